@@ -1,0 +1,1 @@
+"""The clinic: a fake reservation API that fails on purpose."""

@@ -1,0 +1,27 @@
+"""The clinic's words: what it answers, and the two ways in which it does not."""
+
+import datetime as dt
+from typing import NamedTuple
+
+
+class ToolTimeout(Exception):
+    """No answer came. For an irreversible tool that means "we do not know", not "it did not happen"."""
+
+
+class ToolError(Exception):
+    """The clinic refused; the same request gets the same answer again.
+
+    `reason` is a word such as `opening_taken`, `closed`, or `invalid` for arguments that do not fit.
+    """
+
+    def __init__(self, reason: str = "refused") -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Reservation(NamedTuple):
+    """What the clinic wrote down: one opening (a date and a start time in the clinic's zone) for one name."""
+
+    day: dt.date
+    time: dt.time
+    name: str

@@ -1,0 +1,1 @@
+"""Readback: the bench for agents that act on a phone line."""
