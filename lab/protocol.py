@@ -126,7 +126,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What an agent may know before the call: its language (`en`, `es`), today's date, the zone's name, the clinic's."""
+    """What an agent may know before the call: its language (`en`, `es`), today, the zone's name, the clinic's."""
 
     language: str
     today: dt.date

@@ -1,0 +1,25 @@
+"""What the grammar may know about a call, and what it answers about a text."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Hours = Mapping[int, tuple[tuple[dt.time, dt.time], ...]]
+"""Weekday (Monday is 0) to its opening spans, each from the first to before the last; empty means unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The call's time (aware, in the clinic's zone), its language (`en` or `es`) and the opening hours."""
+
+    now: dt.datetime
+    language: str
+    hours: Hours
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """Every day and every time that a text speaks of, all candidates of an unclear one too."""
+
+    days: frozenset[dt.date] = frozenset()
+    times: frozenset[dt.time] = frozenset()
