@@ -20,16 +20,22 @@ class FakeClock:
     """A clock on which waiting costs nothing: sleeping moves it on by that many seconds."""
 
     def __init__(self, now: dt.datetime) -> None:
-        """`now` is aware, in the clinic's zone."""
-        self._now = now
+        """`now` is aware, in the clinic's zone; an hour that a clock change skips becomes the one after it."""
+        if now.tzinfo is None:
+            raise ValueError("a clock starts at a time with a zone")
+        self._now = later(now, 0)
 
     def now(self) -> dt.datetime:
         return self._now
 
+    def advance(self, seconds: float) -> None:
+        """Move on without waiting; raises ValueError for less than nothing."""
+        if not seconds >= 0:
+            raise ValueError(f"a clock does not go back, and {seconds} seconds is less than nothing")
+        self._now = later(self._now, seconds)
+
     def sleep(self, seconds: float) -> None:
-        # through UTC: wall-clock arithmetic would be an hour off across a clock change
-        moved = self._now.astimezone(dt.UTC) + dt.timedelta(seconds=seconds)
-        self._now = moved.astimezone(self._now.tzinfo)
+        self.advance(seconds)
 
 
 class RealTimeClock(FakeClock):
@@ -37,13 +43,15 @@ class RealTimeClock(FakeClock):
 
     def __init__(self, now: dt.datetime) -> None:
         super().__init__(now)
-        self._last = time.monotonic()
+        self._began = time.monotonic()
 
     def now(self) -> dt.datetime:
-        current = time.monotonic()
-        super().sleep(current - self._last)
-        self._last = current
-        return super().now()
+        return later(super().now(), time.monotonic() - self._began)
 
     def sleep(self, seconds: float) -> None:
         time.sleep(seconds)
+
+
+def later(moment: dt.datetime, seconds: float) -> dt.datetime:
+    """That many seconds on; through UTC, since wall-clock arithmetic is an hour off across a clock change."""
+    return (moment.astimezone(dt.UTC) + dt.timedelta(seconds=seconds)).astimezone(moment.tzinfo)
