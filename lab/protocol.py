@@ -4,7 +4,7 @@ This is all of ours that an agent's process holds, so it stays light.
 """
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -27,10 +27,14 @@ __all__ = [
 SLOTS = ("day", "time", "name")
 """The slots of the dialogue, in the order in which they are asked for."""
 
-_READERS = {"day": dt.date.fromisoformat, "time": dt.time.fromisoformat, "name": str}
-
 Value = dt.date | dt.time | str
 """A slot's value: a day is a date, a time is a time of day in the clinic's zone, a name is text."""
+
+_READERS: dict[str, Callable[[str], Value]] = {
+    "day": dt.date.fromisoformat,
+    "time": dt.time.fromisoformat,
+    "name": str,
+}
 
 
 class State(StrEnum):
@@ -126,7 +130,11 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
+<<<<<<< HEAD
     """What an agent may know before the call: its language (`en`, `es`), today, the zone's name, the clinic's."""
+=======
+    """What an agent may know before the call: language (`en`, `es`), today's date, the zone's name, the clinic's."""
+>>>>>>> de82e4c (A call's events, their one notation, and a record that can be saved and read back)
 
     language: str
     today: dt.date

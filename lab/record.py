@@ -1,0 +1,192 @@
+"""The events of a call, and their one notation: in a scenario, on screen, in a diff and in a saved record."""
+
+import datetime as dt
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from lab.protocol import SLOTS, Heard, spell
+from lab.toolset import Tool, Word
+
+Outcome = Literal["ok", "timeout", "rejected", "invalid"]
+Written = Literal["done", "not done", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class CallerSaid:
+    """The caller's line, at a time on the call's clock, as our grammar hears it in the state the agent was in."""
+
+    turn: int
+    line: str
+    at: dt.datetime
+    heard: Heard
+
+
+@dataclass(frozen=True, slots=True)
+class LineHeard:
+    """The agent asked what a line means in a state, and this is what it was told."""
+
+    turn: int
+    line: str
+    state: str
+    heard: Heard
+    said: bool = True  # the very line the caller said, not another text
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCalled:
+    """A tool call and how it ended; `seconds` is a slow answer's wait, `rule` the entry of the plan that fired."""
+
+    turn: int
+    name: str
+    arguments: Mapping[str, Any] = field(hash=False)
+    outcome: Outcome = "ok"
+    reason: str | None = None
+    seconds: float = 0
+    answer: Any = field(default=None, hash=False)
+    rule: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Slept:
+    """The agent waited, in seconds; `real` when it did so with the machine's time in place of the call's clock."""
+
+    turn: int
+    seconds: float
+    real: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InvariantBroken:
+    """Something that may never happen did; `text` says it in words."""
+
+    turn: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgentReplied:
+    """What the agent said, where it is now, and the days and times that its words mention."""
+
+    turn: int
+    reply: str
+    state: str
+    days: frozenset[dt.date] = frozenset()
+    times: frozenset[dt.time] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class CallEnded:
+    """Who ended the call (`agent`, `caller`, `bench`) and why, and whether something was written.
+
+    `why` is `done`, `handed off`, `hung up`, `interrupted`, or a fault of the agent: `raised`, `exited`, `crashed`,
+    `timed_out`, `bad_answer`. `detail` says more; `trace` is the agent's own traceback, its frames only.
+    """
+
+    turn: int
+    by: Literal["agent", "caller", "bench"]
+    why: str
+    detail: str = ""
+    written: Written = "not done"
+    trace: str = ""
+
+
+Event = CallerSaid | LineHeard | ToolCalled | Slept | InvariantBroken | AgentReplied | CallEnded
+
+FAULTS = ("raised", "exited", "crashed", "timed_out", "bad_answer")
+"""The ways in which an agent's process, not its behaviour, ends a call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a record says before its events: enough to read, and to judge again, without running anything."""
+
+    agent: str
+    clinic: str
+    plan: str
+    language: str
+    now: dt.datetime
+    zone: str
+    tools: tuple[Tool, ...]
+    states: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A call from its head to its end."""
+
+    head: Head
+    events: tuple[Event, ...]
+
+
+def notation(event: Event) -> str:
+    """One event as one line, without indentation."""
+    match event:
+        case CallerSaid():
+            return f"turn {event.turn}  {quote(event.line)}"
+        case LineHeard():
+            return " ".join(["heard", *([] if event.said else [quote(event.line)]), *_heard_words(event.heard)])
+        case ToolCalled():
+            return f"{call_notation(event.name, event.arguments)}{_outcome(event)}"
+        case Slept():
+            return f"{'slept for real' if event.real else 'sleep'} {event.seconds:g}"
+        case InvariantBroken():
+            return f"broken {event.name}: {event.text}"
+        case AgentReplied():
+            return f"=> {event.state}  {quote(event.reply)}"
+        case CallEnded():
+            detail = f" ({event.detail})" if event.detail else ""
+            return f"ended by {event.by}, {event.why}{detail}, written: {event.written}"
+
+
+def indented(event: Event) -> str:
+    """One event as it stands in a whole record: a turn and the end at the margin, the rest below their turn."""
+    return notation(event) if isinstance(event, CallerSaid | CallEnded) else f"  {notation(event)}"
+
+
+def lines(events: tuple[Event, ...] | list[Event]) -> Iterator[str]:
+    """A whole record in the notation."""
+    return map(indented, events)
+
+
+def call_notation(name: str, arguments: Mapping[str, Any]) -> str:
+    """A tool call as it is written before its outcome."""
+    return " ".join([name, *(f"{key}={write_value(value)}" for key, value in arguments.items())])
+
+
+def write_value(value: Any) -> str:
+    """A typed argument: days, times and numbers bare, free text in double quotes, a word as it is."""
+    if isinstance(value, dt.date | dt.time):
+        return spell(value) or ""
+    if isinstance(value, Word):
+        return str(value)
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def quote(text: str) -> str:
+    """Text in double quotes on one line, with what a terminal must not get escaped."""
+    plain = json.dumps(text, ensure_ascii=False)
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in plain)
+
+
+def _outcome(event: ToolCalled) -> str:
+    if event.name == "hand_off" and event.outcome == "ok":
+        return ""
+    reason = f" {event.reason}" if event.reason and event.outcome != "invalid" else ""
+    slow = f" after {event.seconds:g}s" if event.seconds else ""
+    return f" -> {event.outcome}{reason}{slow}"
+
+
+def _heard_words(heard: Heard) -> Iterator[str]:
+    yield str(heard.intent)
+    for slot, value in heard.values().items():
+        yield f"{slot}={write_value(value)}"
+    for slot, candidates in heard.unclear.items():
+        yield f"{slot}={'|'.join(write_value(value) for value in candidates)}?"
+    yield from (f"{slot}=not" for slot in SLOTS if slot in heard.denied)
+    if heard.part_of_day:
+        yield f"part={heard.part_of_day}"
+    if heard.choice is not None:
+        yield f"choice={heard.choice}"
