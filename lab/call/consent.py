@@ -1,0 +1,125 @@
+"""What the caller has agreed to: one pure fold over a call's events, and the only one.
+
+Live calls, the judge and the search over all dialogues read `Consent`; nobody keeps a second account.
+"""
+
+import datetime as dt
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lab.protocol import SLOTS, Heard, Intent
+from lab.record import AgentReplied, CallerSaid, Event, LineHeard, ToolCalled
+
+Values = frozenset[Any]
+NOTHING: Values = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """`held` has for each slot the values that may be booked; `yes` is a whole yes that has not been spent.
+
+    A slot usually holds one value; after a choice ("the second one") it holds all that had been offered, until the
+    agent's read-back says which. `read_back` has the slots said by the agent since one of them changed.
+    """
+
+    held: tuple[Values, Values, Values] = (NOTHING, NOTHING, NOTHING)
+    offered: tuple[Values, Values] = (NOTHING, NOTHING)  # days and times that a choice may mean
+    read_back: frozenset[str] = frozenset()
+    yes: bool = False
+    unknown: bool = False  # an irreversible call timed out
+    written: bool = False
+    over: bool = False  # handed off, or said to be done
+    before: "Consent | None" = None  # as it was before this line, until the agent asks or acts
+
+    @property
+    def stands(self) -> bool:
+        """A read-back stands: the agent has said day, time and name, and none has changed since."""
+        return self.read_back.issuperset(SLOTS)
+
+    def holds(self, slot: str, value: Any) -> bool:
+        """The value is one that the caller's words allow."""
+        return (same_name(value) if slot == "name" else value) in self.held[SLOTS.index(slot)]
+
+
+def fold(events: Iterable[Event], start: Consent = Consent()) -> Consent:
+    """The consent after these events."""
+    for event in events:
+        start = step(start, event)
+    return start
+
+
+def step(now: Consent, event: Event) -> Consent:
+    """The consent after one more event."""
+    match event:
+        case CallerSaid(heard=heard):
+            heard_here = _hear(replace(now, yes=False, before=None), heard)
+            return replace(heard_here, yes=heard.intent == Intent.YES and now.stands, before=now)
+        case LineHeard(said=True, heard=heard):
+            # what the agent was told outranks our own reading of the line; the yes stays our grammar's
+            return replace(_hear(now.before or now, heard), yes=now.yes, before=None)
+        case ToolCalled():
+            return _called(replace(now, before=None), event)
+        case AgentReplied():
+            return _replied(replace(now, yes=False, before=None), event)
+    return now
+
+
+def same_name(name: str) -> str:
+    """A name as it is compared: one Unicode form, no case, single spaces."""
+    return " ".join(unicodedata.normalize("NFC", name).casefold().split())
+
+
+def _hear(now: Consent, heard: Heard) -> Consent:
+    held, offered = list(now.held), list(now.offered)
+    for n, slot in enumerate(SLOTS):
+        value = getattr(heard, slot)
+        if value is not None:
+            held[n] = frozenset({same_name(value) if slot == "name" else value})
+        elif slot in heard.denied or slot in heard.unclear:
+            held[n] = NOTHING
+        elif heard.choice is not None and slot != "name":
+            held[n] |= offered[n]
+        if slot in heard.unclear and slot != "name":
+            offered[n] = frozenset(heard.unclear[slot])
+    refused = heard.intent == Intent.NO or tuple(held) != now.held
+    return replace(
+        now,
+        held=(held[0], held[1], held[2]),
+        offered=(offered[0], offered[1]),
+        read_back=frozenset() if refused else now.read_back,
+    )
+
+
+def _called(now: Consent, event: ToolCalled) -> Consent:
+    if event.name == "hand_off":
+        return replace(now, over=True)
+    if isinstance(event.answer, list) and event.outcome == "ok":
+        return replace(now, offered=(now.offered[0], frozenset(event.answer)))
+    if event.name != "book" or event.outcome == "invalid":
+        return now
+    if event.outcome == "rejected":
+        return replace(now, yes=False, held=(now.held[0], NOTHING, now.held[2]), read_back=frozenset())
+    return replace(now, yes=False, written=True, unknown=now.unknown or event.outcome == "timeout")
+
+
+def _replied(now: Consent, event: AgentReplied) -> Consent:
+    said = (event.days, event.times, _names_in(event.reply, now.held[2]))
+    # a read-back that names one of several offered values settles which one is meant
+    held = [held & said[n] or held for n, held in enumerate(now.held)]
+    read = {slot for n, slot in enumerate(SLOTS) if now.held[n] & said[n]}
+    over = now.over or event.state in ("DONE", "HANDOFF")
+    return replace(now, held=(held[0], held[1], held[2]), read_back=now.read_back | read, over=over)
+
+
+def _names_in(reply: str, names: Values) -> Values:
+    words = f" {''.join(c if c.isalnum() else ' ' for c in same_name(reply))} "
+    spaced = {name: " ".join("".join(c if c.isalnum() else " " for c in name).split()) for name in names}
+    text = f" {' '.join(words.split())} "
+    return frozenset(name for name, plain in spaced.items() if f" {plain} " in text)
+
+
+def days_held(consent: Consent) -> frozenset[dt.date]:
+    """The days that may be booked."""
+    return consent.held[0]
