@@ -130,11 +130,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-<<<<<<< HEAD
-    """What an agent may know before the call: its language (`en`, `es`), today, the zone's name, the clinic's."""
-=======
     """What an agent may know before the call: language (`en`, `es`), today's date, the zone's name, the clinic's."""
->>>>>>> de82e4c (A call's events, their one notation, and a record that can be saved and read back)
 
     language: str
     today: dt.date

@@ -1,0 +1,39 @@
+"""Understanding bound to one call: its clock, its language, its opening hours."""
+
+from collections.abc import Callable
+
+from fake_api.clock import Clock
+from lab.protocol import Heard
+from lab.understanding import Context, Mentions, mentions, understand
+from lab.understanding.context import Hours
+
+Understanding = Callable[[str, str, Context], Heard]
+"""Line, state and context to what was heard: the grammar, or a model in its place."""
+
+
+class CallHearing:
+    """Hears with the grammar; where a model is in its place, the agent is told what the model heard."""
+
+    def __init__(self, clock: Clock, language: str, hours: Hours, model: Understanding | None = None) -> None:
+        self._clock, self._language, self._hours = clock, language, hours
+        self._model = model
+        self._last: tuple[object, Heard] | None = None
+
+    def grammar(self, line: str, state: str) -> Heard:
+        """As our own grammar hears the line in that state."""
+        context = self._context()
+        asked = (line, state, context.now)
+        if self._last is None or self._last[0] != asked:
+            self._last = asked, understand(line, state, context)
+        return self._last[1]
+
+    def understand(self, line: str, state: str) -> Heard:
+        """What the agent is told."""
+        return self._model(line, state, self._context()) if self._model else self.grammar(line, state)
+
+    def mentions(self, text: str) -> Mentions:
+        """The days and times in what the agent said."""
+        return mentions(text, self._context())
+
+    def _context(self) -> Context:
+        return Context(self._clock.now(), self._language, self._hours)
