@@ -15,7 +15,7 @@ from lab.call.call import Agent, Call, Listener
 from lab.call.clinic_tools import ClinicTools
 from lab.call.hearing import CallHearing, Understanding
 from lab.call.in_process import InProcessAgent
-from lab.call.process import AgentProcess, Limits, host_command
+from lab.call.process import PATIENT, AgentProcess, Limits, host_command
 from lab.protocol import Setting
 from lab.record import Head
 
@@ -37,7 +37,7 @@ class Arrangement:
     real_time: bool = False
     in_process: bool = False
     understanding: Understanding | None = None
-    limits: Limits = Limits()
+    limits: Limits = PATIENT
 
 
 class NoSuchAgent(Exception):

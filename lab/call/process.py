@@ -46,6 +46,9 @@ class Limits:
     turn: float = 5.0
 
 
+PATIENT = Limits()
+
+
 def host_command(path: Path) -> list[str]:
     """How a Python agent's process is started: clean, without site, its own folder last."""
     packages = [entry for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages")]
@@ -55,7 +58,7 @@ def host_command(path: Path) -> list[str]:
 class AgentProcess:
     """Speaks the protocol with a program over its stdin and stdout; its prints are drained from stderr."""
 
-    def __init__(self, command: Sequence[str], limits: Limits = Limits()) -> None:
+    def __init__(self, command: Sequence[str], limits: Limits = PATIENT) -> None:
         """Raises AgentFault if the program can't be started."""
         self._limits = limits
         self._sent = self._received = 0
