@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from fake_api.failures import FailingClinic
-
 from lab.record import Outcome, ToolCalled
 from lab.toolset import Parameter, Tool
 

@@ -6,11 +6,10 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from fake_api.clinic import load_clinic
+from fake_api.clock import START, Clock, FakeClock, RealTimeClock
 from fake_api.failures import FailingClinic, FailurePlan, load_plan
 from fake_api.shipped import shipped
 from fake_api.tools import Clinic
-
-from fake_api.clock import START, Clock, FakeClock, RealTimeClock
 from lab.call.call import Agent, Call, Listener
 from lab.call.clinic_tools import ClinicTools
 from lab.call.hearing import CallHearing, Understanding
