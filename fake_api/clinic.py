@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
-from fake_api.reading import STRICT, DataError, near_miss, read
+from fake_api.data_error import DataError, near_miss, quote
+from fake_api.reading import STRICT, read
 from fake_api.shipped import find_named
 
 Span = tuple[dt.time, dt.time]
@@ -52,8 +53,8 @@ class ClinicData:
         for weekday, spans in zip(Hours._fields, self.hours, strict=True):
             _check_spans(f"hours.{weekday}", spans)
         for number, start in enumerate(self.taken, 1):
-            if start.time() not in self.openings(start.date()):
-                raise DataError(f"{start:%Y-%m-%d %H:%M} is no opening of this clinic", key=f"taken[{number}]")
+            if start.tzinfo or start.time() not in self.openings(start.date()):
+                raise DataError(f"{start.isoformat(' ')} is no opening of this clinic", key=f"taken[{number}]")
 
     @property
     def timezone(self) -> ZoneInfo:
@@ -83,7 +84,7 @@ class ClinicData:
             ZoneInfo(self.zone)
         except (OSError, ValueError, LookupError):  # an unknown name, a folder's name, an impossible name
             suggestion = near_miss(self.zone, available_timezones())
-            raise DataError(f'no such time zone: "{self.zone}"', key="zone", suggestion=suggestion) from None
+            raise DataError(f"no such time zone: {quote(self.zone)}", key="zone", suggestion=suggestion) from None
 
 
 def load_clinic(name_or_path: str | Path = "maple-street") -> ClinicData:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from fake_api.reading import DataError
+from fake_api.data_error import DataError, near_miss, shorten
 
 if TYPE_CHECKING:
     from rule_engine import Rule
@@ -18,18 +18,25 @@ if TYPE_CHECKING:
 Facts = Mapping[str, str | int]
 """What is known of one call, by the names an expression may use; plain text and whole numbers only."""
 
-_NUMBERS = {"attempt": 1, "call": 1, "turn": 1}
-_SAMPLES: tuple[Facts, ...] = (
-    {**_NUMBERS, "tool": "find_open_times", "state": "LISTEN", "day": "2026-09-15", "time": "", "name": ""},
-    {**_NUMBERS, "tool": "book", "state": "CONFIRM", "day": "2026-09-15", "time": "10:00", "name": "Jamie"},
-)
+_LOOK_UP: dict[str, str | int] = {
+    "tool": "find_open_times",
+    "attempt": 1,
+    "call": 1,
+    "turn": 1,
+    "state": "LISTEN",
+    "day": "2026-09-15",
+    "time": "",
+    "name": "",
+}
+_BOOKING: Facts = {**_LOOK_UP, "tool": "book", "state": "CONFIRM", "time": "10:00", "name": "Jamie"}
+_NUMBERS = [name for name, value in _LOOK_UP.items() if isinstance(value, int)]
 _MACHINES_OWN = {"now", "today", "random"}
 _SLIPS = {r"(?<![=!<>:])=(?![=~])": "==", "&&": "and", r"\|\|": "or", r"!(?![=~])": "not"}
 
 
 def check(text: str) -> None:
     """Raise DataError, with key `when`, unless `text` can be worked out for a call of either tool."""
-    for facts in _SAMPLES:
+    for facts in (_LOOK_UP, _BOOKING):
         holds(text, facts)
 
 
@@ -42,7 +49,7 @@ def holds(text: str, facts: Facts) -> bool:
     except EngineError as fault:
         raise _explain(text, fault) from None
     if not isinstance(verdict, bool):
-        raise DataError(f"is neither true nor false for a call: {text}", key="when")
+        raise DataError(f"is neither true nor false: {shorten(text)}", key="when")
     return verdict
 
 
@@ -60,15 +67,23 @@ def _compiled(text: str) -> "Rule":
                 raise SymbolResolutionError(f"${name}", symbol_scope=scope)
             return super().resolve_type(name, scope)
 
-    types = {name: DataType.FLOAT if name in _NUMBERS else DataType.STRING for name in _SAMPLES[0]}
+    types = {name: DataType.FLOAT if name in _NUMBERS else DataType.STRING for name in _LOOK_UP}
     return Rule(text, CallContext(type_resolver=types, default_timezone="utc"))
 
 
 def _explain(text: str, fault: "EngineError") -> DataError:
-    from rule_engine.errors import RuleSyntaxError
+    """The engine's fault in a sentence; what it holds for a near miss need not be near."""
+    from rule_engine.errors import RuleSyntaxError, SymbolResolutionError
 
-    suggestion = getattr(fault, "suggestion", None)
+    problem = f"{fault.message} in: {shorten(text)}"
+    suggestion = None
     if isinstance(fault, RuleSyntaxError):
         suggestion = next((meant for slip, meant in _SLIPS.items() if re.search(slip, text)), None)
-    known = ", ".join(_SAMPLES[0])
-    return DataError(f"{fault.message} in: {text} (known: {known})", key="when", suggestion=suggestion)
+    elif isinstance(fault, SymbolResolutionError):
+        problem += f" (known here: {', '.join(_LOOK_UP)})"
+        suggestion = None if fault.symbol_scope else near_miss(fault.symbol_name, _LOOK_UP)
+    elif "type mismatch" in fault.message:
+        problem += f" (numbers are {', '.join(_NUMBERS)}; the rest is text)"
+    elif near := getattr(fault, "suggestion", None):
+        suggestion = near_miss(getattr(fault, "attribute_name", ""), [near])
+    return DataError(problem, key="when", suggestion=suggestion)

@@ -98,7 +98,7 @@ class FailingClinic:
 
     def _answer(self, tool: str, arguments: Mapping[str, Any]) -> Outcome:
         try:
-            answer = getattr(self.clinic, TOOLS[TOOLS.index(tool)])(**arguments)
+            answer = getattr(self.clinic, tool)(**arguments)
         except ToolError as refusal:
             return Outcome("rejected", refusal.reason)
         return Outcome("ok", answer=answer, committed=tool == "book")

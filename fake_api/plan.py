@@ -1,10 +1,11 @@
 """A failure plan as data: which calls of the clinic's tools fail, and how."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fake_api import expressions
-from fake_api.reading import STRICT, DataError, read, require_one_of
+from fake_api.data_error import DataError, quote, require_one_of
+from fake_api.reading import STRICT, read
 from fake_api.shipped import find_named
 from fake_api.tools import TOOLS
 
@@ -27,7 +28,7 @@ class Failure:
     tool: str | None = None
     attempts: tuple[int, ...] = ()
     when: str | None = None
-    outcome: str = ""
+    outcome: str = field(kw_only=True)
     committed: bool = False
     reason: str | None = None
     seconds: float = 0.0
@@ -54,7 +55,7 @@ class Failure:
         if self.outcome == "slow" and not 0 < self.seconds <= _LONGEST:
             raise DataError(f"must be more than 0 and at most {_LONGEST:g}, not {self.seconds:g}", key="seconds")
         if self.reason is not None and not self.reason.isidentifier():
-            raise DataError(f'must be one word, such as opening_taken, not "{self.reason}"', key="reason")
+            raise DataError(f"must be one word, such as opening_taken, not {quote(self.reason)}", key="reason")
 
     def __str__(self) -> str:
         """In words, for a panel: `book, attempt 1: timeout, done`."""

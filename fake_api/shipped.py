@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from fake_api.reading import DataError, near_miss
+from fake_api.data_error import DataError, near_miss, quote
 
 _ROOT = Path(__file__).resolve().parent.parent
 _PACKED = _ROOT / "lab" / "shipped"  # only a wheel has it: there, nothing of ours may lie beside the packages
@@ -26,7 +26,7 @@ def find_named(kind: str, name_or_path: str | Path) -> Path:
         return named
     if isinstance(name_or_path, Path) or name_or_path.endswith(".toml") or Path(name_or_path).name != name_or_path:
         return Path(name_or_path)
-    problem = f'no {kind} is called "{name_or_path}" (there are {", ".join(names(kind))}; a file\'s name ends in .toml)'
+    problem = f"no {kind} is called {quote(name_or_path)} (there are {', '.join(names(kind))}; a file ends in .toml)"
     raise DataError(problem, suggestion=near_miss(name_or_path, names(kind)))
 
 
