@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from lab.protocol import SLOTS, Heard, spell
-from lab.toolset import Tool, Word
+from lab.toolset import Nature, Tool, Word
 
 Outcome = Literal["ok", "timeout", "rejected", "invalid"]
 Written = Literal["done", "not done", "unknown"]
@@ -46,6 +46,7 @@ class ToolCalled:
     seconds: float = 0
     answer: Any = field(default=None, hash=False)
     rule: int | None = None
+    nature: Nature = "read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,7 @@ def quote(text: str) -> str:
 
 
 def _outcome(event: ToolCalled) -> str:
-    if event.name == "hand_off" and event.outcome == "ok":
+    if event.nature == "ends" and event.outcome == "ok":
         return ""
     reason = f" {event.reason}" if event.reason and event.outcome != "invalid" else ""
     slow = f" after {event.seconds:g}s" if event.seconds else ""

@@ -24,7 +24,7 @@ class Agent(Protocol):
 
     def ask(self, method: str, params: dict[str, Any], serve: Serve) -> Any: ...
 
-    def close(self) -> None: ...
+    def close(self, reason: str = "") -> None: ...
 
 
 class Toolset(Protocol):
@@ -113,11 +113,11 @@ class Call:
     def finish(self) -> None:
         """End a call whose agent has said it is over as the agent's, any other as hung up by the caller."""
         if self.state in (State.DONE, State.HANDOFF) and not self.ended:
+            handed_off = self.state == State.HANDOFF
             reasons = [
-                e.arguments.get("reason") for e in self.events if isinstance(e, ToolCalled) and e.name == "hand_off"
+                e.arguments.get("reason", "") for e in self.events if isinstance(e, ToolCalled) and e.nature == "ends"
             ]
-            why = "handed off" if self.state == State.HANDOFF else "done"
-            self.end("agent", why, str(reasons[-1]) if reasons and why == "handed off" else "")
+            self.end("agent", "handed off" if handed_off else "done", *reasons[-1:] if handed_off else ())
         else:
             self.hang_up()
 
@@ -127,7 +127,13 @@ class Call:
             if self.ended:
                 return
             self._emit(CallEnded(self.turn, by, why, detail, self._written(), trace))
-        self.agent.close()
+        self.agent.close(why)
+
+    def __enter__(self) -> "Call":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.end("bench", "interrupted")
 
     def _ask(self, method: str, params: dict[str, Any], *first: Event) -> tuple[Event, ...]:
         since = len(self.events)
@@ -184,7 +190,7 @@ class Call:
         try:
             arguments = tool.read_arguments(raw)
         except BadArguments as error:
-            self._emit(ToolCalled(self.turn, tool.name, raw, "invalid", str(error)))
+            self._emit(ToolCalled(self.turn, tool.name, raw, "invalid", str(error), nature=tool.nature))
             raise InvalidRequest(str(error)) from None
         called = self.toolset.call(tool, arguments, self.turn, self.state)
         self._emit(called)

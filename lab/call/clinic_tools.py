@@ -40,7 +40,9 @@ class ClinicTools:
     def call(self, tool: Tool, arguments: Mapping[str, Any], turn: int, state: str) -> ToolCalled:
         """One call with arguments that fit, as the event it makes."""
         if tool is HAND_OFF:
-            return ToolCalled(turn, tool.name, arguments)
+            return ToolCalled(turn, tool.name, arguments, nature=tool.nature)
         done = self.clinic.call(tool.name, dict(arguments), turn=turn, state=state)
         outcome: Outcome = done.status
-        return ToolCalled(turn, tool.name, arguments, outcome, done.reason, done.seconds, done.answer, done.rule)
+        return ToolCalled(
+            turn, tool.name, arguments, outcome, done.reason, done.seconds, done.answer, done.rule, tool.nature
+        )

@@ -3,7 +3,6 @@
 Live calls, the judge and the search over all dialogues read `Consent`; nobody keeps a second account.
 """
 
-import datetime as dt
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -93,11 +92,11 @@ def _hear(now: Consent, heard: Heard) -> Consent:
 
 
 def _called(now: Consent, event: ToolCalled) -> Consent:
-    if event.name == "hand_off":
+    if event.nature == "ends":
         return replace(now, over=True)
     if isinstance(event.answer, list) and event.outcome == "ok":
         return replace(now, offered=(now.offered[0], frozenset(event.answer)))
-    if event.name != "book" or event.outcome == "invalid":
+    if event.nature != "irreversible" or event.outcome == "invalid":
         return now
     if event.outcome == "rejected":
         return replace(now, yes=False, held=(now.held[0], NOTHING, now.held[2]), read_back=frozenset())
@@ -118,8 +117,3 @@ def _names_in(reply: str, names: Values) -> Values:
     spaced = {name: " ".join("".join(c if c.isalnum() else " " for c in name).split()) for name in names}
     text = f" {' '.join(words.split())} "
     return frozenset(name for name, plain in spaced.items() if f" {plain} " in text)
-
-
-def days_held(consent: Consent) -> frozenset[dt.date]:
-    """The days that may be booked."""
-    return consent.held[0]

@@ -25,7 +25,7 @@ class InProcessAgent:
         except AgentFailed as failed:
             raise AgentFault(failed.kind, failed.detail, failed.trace) from None
 
-    def close(self) -> None:
+    def close(self, reason: str = "") -> None:
         """Nothing to end: the agent goes with the call."""
 
     def _request(self, method: str, params: dict[str, Any]) -> Any:

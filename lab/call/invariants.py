@@ -53,7 +53,7 @@ class Watch:
             yield "after_end", f"{INVARIANTS['after_end']}: {event.name}"
         if event.outcome == "ok":
             self.waited = 0
-        if event.name != "book" or event.outcome == "invalid":
+        if event.nature != "irreversible" or event.outcome == "invalid":
             return
         if self.consent.unknown:
             yield "resent", INVARIANTS["resent"]

@@ -20,7 +20,10 @@ HOST = Path(__file__).with_name("host.py")
 LONGEST_MESSAGE = 1_000_000
 MOST_REQUESTS = 500
 KEPT_OUTPUT = 8_000
+GOODBYE = 0.5  # seconds an agent has to take note that the call is over
 CODES = {"parse": -32700, "request": -32600, "invalid": -32602, "failed": -32000, "timeout": -32001, "rejected": -32002}
+
+NEEDED = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 
 Serve = Callable[[str, dict[str, Any]], Any]
 """What the bench answers an agent's request with; raises ToolTimeout, ToolError or InvalidRequest."""
@@ -50,7 +53,7 @@ PATIENT = Limits()
 
 
 def host_command(path: Path) -> list[str]:
-    """How a Python agent's process is started: clean, without site, its own folder last."""
+    """How a Python agent's process is started: without site, its own folder last."""
     packages = [entry for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages")]
     return [sys.executable, "-s", "-S", "-P", "-B", str(HOST), str(path.resolve()), *packages]
 
@@ -64,6 +67,8 @@ class AgentProcess:
         self._sent = self._received = 0
         self._printed = bytearray()
         self._dropped = 0
+        self._failed = False
+        self._lock = threading.Lock()
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._process = _start(command)
         self._readers = [_thread(self._read_lines), _thread(self._drain)]
@@ -76,9 +81,17 @@ class AgentProcess:
 
     def ask(self, method: str, params: dict[str, Any], serve: Serve) -> Any:
         """Send a request, serve what the agent asks meanwhile, and return its answer. Raises AgentFault."""
+        with self._lock:
+            self._failed = True  # until it has answered
+            answer = self._conversation(
+                method, params, serve, getattr(self._limits, "start" if method == "start" else "turn")
+            )
+            self._failed = False
+            return answer
+
+    def _conversation(self, method: str, params: dict[str, Any], serve: Serve, left: float) -> Any:
         self._sent += 1
         self._send({"id": self._sent, "method": method, "params": params})
-        left = self._limits.start if method == "start" else self._limits.turn
         for _ in range(MOST_REQUESTS):
             began = time.monotonic()
             message = self._receive(left)
@@ -88,14 +101,26 @@ class AgentProcess:
             self._serve(message, serve)
         raise AgentFault("bad_answer", f"made {MOST_REQUESTS} requests in one turn")
 
-    def close(self) -> None:
-        """End the process and whatever it started; safe to call from another thread, and more than once."""
+    def close(self, reason: str = "") -> None:
+        """Say goodbye if the agent is listening, then end the process and whatever it started; from any thread."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._say_end(reason)
+            finally:
+                self._lock.release()
         kill_group(self._process)
+        self._process.wait()
+        for reader in self._readers:
+            reader.join(timeout=0.2)  # something that got away may still hold the other end of the pipe
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             with contextlib.suppress(OSError, ValueError):
-                if pipe and pipe is self._process.stdin:
+                if pipe and not any(reader.is_alive() for reader in self._readers):
                     pipe.close()
-        self._process.wait()
+
+    def _say_end(self, reason: str) -> None:
+        if self._process.poll() is None and not self._failed:
+            with contextlib.suppress(AgentFault):
+                self._conversation("end", {"reason": reason}, _refuse, GOODBYE)
 
     def _serve(self, message: dict[str, Any], serve: Serve) -> None:
         self._received += 1
@@ -173,6 +198,10 @@ class AgentProcess:
                 self._dropped += len(chunk) - len(kept)
 
 
+def _refuse(method: str, params: dict[str, Any]) -> Any:
+    raise InvalidRequest("the call is over")
+
+
 def _told(error: Any) -> AgentFault:
     error = error if isinstance(error, dict) else {}
     data = error["data"] if isinstance(error.get("data"), dict) else {}
@@ -181,20 +210,26 @@ def _told(error: Any) -> AgentFault:
 
 
 def _start(command: Sequence[str]) -> "subprocess.Popen[bytes]":
-    ours = ("PYTHON", "READBACK")
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
-    environment |= {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
     try:
         return subprocess.Popen(
             list(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=environment,
+            env=_environment(command),
             start_new_session=os.name == "posix",
         )
     except OSError as error:
         raise AgentFault("crashed", f"{command[0]} can't be started: {error.strerror}") from None
+
+
+def _environment(command: Sequence[str]) -> dict[str, str]:
+    """What a program needs to start; a submission of ours gets no more than that, so no key or token of the user's."""
+    hosted = str(HOST) in command
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "READBACK"))}
+    if hosted:
+        kept = {key: value for key, value in kept.items() if key in NEEDED}
+    return kept | {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
 
 
 def kill_group(process: "subprocess.Popen[bytes]") -> None:
