@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+import errno
 import json
 from pathlib import Path
 from typing import IO, Any
@@ -37,8 +38,8 @@ class RecordWriter:
     """Writes a call down while it happens; call it with each event."""
 
     def __init__(self, path: Path, head: Head) -> None:
-        """Raises OSError if the file can't be written."""
-        self._file: IO[str] = path.open("w", encoding="utf-8", newline="\n")
+        """Raises OSError if the file can't be written, or holds something that is no record."""
+        self._file: IO[str] = _open(path)
         self._write(head_to_wire(head))
 
     def __call__(self, event: Event) -> None:
@@ -54,18 +55,19 @@ class RecordWriter:
 
 
 def save(path: Path, record: Record) -> None:
-    """Write a whole record. Raises OSError."""
+    """Write a whole record. Raises OSError, also for a file that holds something that is no record."""
     lines = [head_to_wire(record.head), *map(event_to_wire, record.events)]
-    path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+    with _open(path) as file:
+        file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
 def load(path: Path) -> Record:
     """Read a record back; one that was cut off lacks only its end. Raises BadRecord or OSError."""
     try:
-        rows = path.read_text(encoding="utf-8").splitlines()
+        rows = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     except UnicodeDecodeError:
         raise BadRecord(f"{path} is not text in UTF-8, so it is no saved record") from None
-    if not rows:
+    if rows == [""]:
         raise BadRecord(f"{path} is empty; a saved record starts with a line that names its version")
     head = _row(path, 1, rows[0], head_from_wire)
     tools = {tool.name: tool for tool in head.tools}
@@ -128,6 +130,13 @@ def event_from_wire(wire: dict[str, Any], tools: dict[str, Tool]) -> Event:
             wire["arguments"] = tool.read_arguments(wire["arguments"])
     event: Event = made(**wire)
     return event
+
+
+def _open(path: Path) -> IO[str]:
+    if path.is_file() and not b'{"readback_record"'.startswith(path.read_bytes()[:18]):
+        raise FileExistsError(errno.EEXIST, "it holds something else than a saved record", str(path))
+    # half a surrogate pair, which UTF-8 has not, becomes its escape, and that is JSON too
+    return path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 def _row(path: Path, number: int, text: str, read: Any) -> Any:

@@ -126,7 +126,11 @@ class Call:
         with self._lock:
             if self.ended:
                 return
-            self._emit(CallEnded(self.turn, by, why, detail, self._written(), trace))
+            try:
+                self._emit(CallEnded(self.turn, by, why, detail, self._written(), trace))
+            except BaseException:  # a listener that can't write: the process must not outlive the call for that
+                self.agent.close(why)
+                raise
         self.agent.close(why)
 
     def __enter__(self) -> "Call":

@@ -1,0 +1,5 @@
+"""`python -m lab` is the command `lab`."""
+
+from lab.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,1 @@
+"""The developer's prompt: an agent, a record and a heard line, at a terminal or in a pipe."""

@@ -1,0 +1,155 @@
+"""Who writes stdout and stderr, and which error is which exit code. Nothing else of ours prints."""
+
+import contextlib
+import io
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from typing import NamedTuple
+
+OK = 0
+FAILED = 1  # the agent, or what was checked, is not right
+CANNOT = 2  # the command could not do its work
+INTERRUPTED = 130
+NOBODY_READS = 141
+
+_JOINERS = "\u200c\u200d"  # they hold emoji and scripts together, and move nothing
+
+
+class UsageError(Exception):
+    """A command line that can't be understood: what is wrong with it, and what to do."""
+
+    def __init__(self, problem: str, advice: str) -> None:
+        super().__init__(problem)
+        self.advice = advice
+
+
+class Explained(NamedTuple):
+    """An error in three parts, for a person; the last two may be empty."""
+
+    what: str
+    why: str = ""
+    advice: str = ""
+
+    def __str__(self) -> str:
+        parts = [self.what, self.why and f"  why   {self.why}", self.advice and f"  next  {self.advice}"]
+        return literal("\n".join(part for part in parts if part))
+
+
+def say(text: str = "") -> None:
+    """Write a line to stdout, at once."""
+    print(text, flush=True)
+
+
+def complain(text: str) -> None:
+    """Write a line to stderr."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def literal(text: str) -> str:
+    """Text that can't steer a terminal: but for line ends and tabs, what does not print is shown as its escape."""
+    return "".join(c if c.isprintable() or c in "\n\t" or c in _JOINERS else _escape(c) for c in text)
+
+
+def at_a_terminal() -> bool:
+    """A person can be asked, and can see the answer."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def run(work: Callable[[], int]) -> int:
+    """Do a command's work and answer its exit code; what goes wrong is told in words, never by a traceback of ours."""
+    _prepare()
+    try:
+        code = work()
+        if sys.stdout:
+            sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _write_no_more()
+        return NOBODY_READS
+    except Exception as error:
+        _tell(error)
+        _write_no_more()
+        return CANNOT
+
+
+def explain(error: Exception) -> Explained:
+    """What happened, why, and what to do next."""
+    if isinstance(error, UsageError):
+        return Explained(str(error), advice=error.advice)
+    return _explain(error)
+
+
+def _explain(error: Exception) -> Explained:
+    from fake_api.reading import DataError
+    from lab.call.place import NoSuchAgent
+    from lab.call.process import AgentFault
+    from lab.record_file import BadRecord
+
+    match error:
+        case DataError():
+            return _bad_data(error)
+        case NoSuchAgent():
+            return Explained(
+                "there is no such agent", str(error), "with no name, ./agent.py or the one that ships answers"
+            )
+        case AgentFault():
+            return Explained("the agent can't be started", error.detail, "try its command line by itself first")
+        case BadRecord():
+            return Explained("this is no saved record", str(error), "`lab chat --save FILE` writes one")
+        case OSError():
+            return Explained(f"{error.filename or 'a file'} can't be used", error.strerror or str(error))
+        case ValueError():
+            return Explained(str(error))
+    return Explained(
+        f"a fault of Readback's own: {type(error).__name__}: {error}",
+        advice="READBACK_DEBUG=1 shows where; please report it",
+    )
+
+
+def _bad_data(error: Exception) -> Explained:
+    key, problem = getattr(error, "key", ""), getattr(error, "problem", "")
+    meant = getattr(error, "suggestion", None)
+    why = f"{key}: {problem}" if key else problem
+    advice = f"did you mean {meant}?" if meant else ""
+    file = getattr(error, "file", "")
+    return Explained(f"{file} can't be used", why, advice) if file else Explained(why, advice=advice)
+
+
+def _tell(error: Exception) -> None:
+    if os.environ.get("READBACK_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    complain(f"lab: {explain(error)}")
+
+
+def _prepare() -> None:
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, _stop)
+
+
+def _stop(number: int, frame: object) -> None:
+    raise SystemExit(128 + number)  # so that a record is closed and an agent's process ended on the way out
+
+
+def _write_no_more() -> None:
+    """What is still buffered would fail once more when Python ends."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, sys.stdout.fileno())
+        os.close(nothing)
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
