@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from fake_api import expressions
 from fake_api.clock import Clock
+from fake_api.expressions import Facts
 from fake_api.plan import OUTCOMES, Failure, FailurePlan, load_plan
 from fake_api.tools import TOOLS, Clinic, Ledger
 from fake_api.words import Reservation, ToolError
@@ -51,8 +52,12 @@ class FailingClinic:
         self._lock = Lock()
 
     def call(self, tool: str, arguments: Mapping[str, Any], *, turn: int, state: str) -> Outcome:
-        """Call a tool with its typed arguments; what fails, planned or not, is an outcome and never raised."""
-        rule, failure = self._next_failure(tool, arguments, turn, state)
+        """Call a tool with its typed arguments; what fails, planned or not, is an outcome and never raised.
+
+        Only an expression that can't be worked out for this very call raises, and that is a DataError.
+        """
+        with self._lock:
+            rule, failure = self._strike({**self._count(tool, arguments), "turn": turn, "state": str(state)})
         if failure is None:
             return self._answer(tool, arguments)
         if failure.outcome == "slow":
@@ -103,38 +108,33 @@ class FailingClinic:
             return Outcome("rejected", refusal.reason)
         return Outcome("ok", answer=answer, committed=tool == "book")
 
-    def _next_failure(
-        self, tool: str, arguments: Mapping[str, Any], turn: int, state: str
-    ) -> tuple[int | None, Failure | None]:
-        with self._lock:
-            facts = self._count(tool, arguments, turn, state)
-            for number, failure in (*self._pending(), *enumerate(self.plan.failures, 1)):
-                if self._fits(number, failure, facts):
-                    self._progress = self._progress._replace(fired=self._progress.fired | {number})
-                    return number, failure
+    def _strike(self, facts: Facts) -> tuple[int, Failure] | tuple[None, None]:
+        """The first entry that fits a call, with its number; from now on it has fired."""
+        for number, failure in (*self._pending(), *enumerate(self.plan.failures, 1)):
+            if self._fits(number, failure, facts):
+                self._progress = self._progress._replace(fired=self._progress.fired | {number})
+                return number, failure
         return None, None
 
-    def _count(self, tool: str, arguments: Mapping[str, Any], turn: int, state: str) -> dict[str, str | int]:
+    def _count(self, tool: str, arguments: Mapping[str, Any]) -> Facts:
         counts = dict(zip(TOOLS, self._progress.attempts, strict=True))
         counts[tool] += 1
         self._progress = self._progress._replace(attempts=tuple(counts.values()))
-        day, time = arguments.get("day"), arguments.get("time")
+        day, time, name = (arguments.get(slot) for slot in ("day", "time", "name"))
         return {
             "tool": tool,
             "attempt": counts[tool],
             "call": sum(counts.values()),
-            "turn": turn,
-            "state": str(state),
             "day": day.isoformat() if day else "",
-            "time": time.strftime("%H:%M") if time is not None else "",
-            "name": arguments.get("name") or "",
+            "time": time.strftime("%H:%M") if time else "",
+            "name": name or "",
         }
 
     def _pending(self) -> Iterator[tuple[int, Failure]]:
         armed = enumerate(self._progress.armed, len(self.plan.failures) + 1)
         return ((number, failure) for number, failure in armed if number not in self._progress.fired)
 
-    def _fits(self, number: int, failure: Failure, facts: dict[str, str | int]) -> bool:
+    def _fits(self, number: int, failure: Failure, facts: Facts) -> bool:
         return (
             failure.tool in (None, facts["tool"])
             and (not failure.attempts or facts["attempt"] in failure.attempts)
@@ -142,7 +142,7 @@ class FailingClinic:
             and (failure.when is None or expressions.holds(failure.when, facts))
         )
 
-    def _draw(self, number: int, facts: dict[str, str | int]) -> float:
+    def _draw(self, number: int, facts: Facts) -> float:
         # each entry, tool and attempt has dice of its own, so that no other call can shift them
         return random.Random(f"{self.plan.seed} {number} {facts['tool']} {facts['attempt']}").random()
 

@@ -11,7 +11,8 @@ class ToolTimeout(Exception):
 class ToolError(Exception):
     """The clinic refused; the same request gets the same answer again.
 
-    `reason` is a word such as `opening_taken`, `closed`, or `invalid` for arguments that do not fit.
+    `reason` is a word: `opening_taken`, `not_open`, `closed`, `past` or `too_far_ahead` from the clinic itself,
+    `invalid` for arguments that do not fit, and whatever word a failure plan gives.
     """
 
     def __init__(self, reason: str = "refused") -> None:

@@ -41,12 +41,13 @@ def test_a_day_with_nothing_to_offer_is_an_empty_answer(clinic, day, why):
     assert clinic.find_open_times(day) == [], why
 
 
-def test_the_horizon_is_the_last_day_that_can_be_booked(maple, clinic, clock):
-    """Ninety days ahead is offered, ninety-one is not."""
-    last = clock.now().date() + dt.timedelta(days=maple.horizon_days)
-    open_clinic = Clinic(ClinicData(name="Every Day", hours=Hours(*[((dt.time(9), dt.time(10)),)] * 7)), clock)
-    assert open_clinic.find_open_times(last) == [dt.time(9), dt.time(9, 30)]
-    assert open_clinic.find_open_times(last + dt.timedelta(days=1)) == []
+@pytest.mark.parametrize(("hour", "minute"), [(0, 10), (9, 0), (23, 30)])
+def test_the_horizon_is_the_last_day_that_can_be_booked(hour, minute):
+    """Ninety days ahead is offered, ninety-one is not, counted from the clinic's own today."""
+    data = ClinicData(name="Every Day", hours=Hours(*[((dt.time(9), dt.time(10)),)] * 7), horizon_days=90)
+    clinic = at(data, 2026, 9, 14, hour, minute)
+    assert clinic.find_open_times(dt.date(2026, 12, 13)) == [dt.time(9), dt.time(9, 30)]
+    assert clinic.find_open_times(dt.date(2026, 12, 14)) == []
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from ast import literal_eval
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ def loaded_by(statement: str) -> set[str]:
     """Which heavy packages a fresh interpreter holds after a statement."""
     probe = f"{statement}; import sys; print([name for name in {HEAVY} if name in sys.modules])"
     answer = subprocess.run([sys.executable, "-c", probe], cwd=ROOT, capture_output=True, text=True, check=True)
-    return set(eval(answer.stdout))
+    return set(literal_eval(answer.stdout))
 
 
 @pytest.mark.parametrize(
