@@ -1,0 +1,53 @@
+"""What hardly ever changes in a practice: offices, providers, appointment types and their rules."""
+
+from typing import Any
+
+from fake_api.practice.store import Store
+from fake_api.practice.world import WEEKDAYS
+
+
+def offices(store: Store) -> Any:
+    hours = store.all("SELECT office_id, weekday, starts, ends FROM hours ORDER BY 1, 2, 3")
+    closed = store.all("SELECT office_id, day FROM closures ORDER BY 1, 2")
+    return [
+        {
+            "officeId": office,
+            "name": name,
+            "zone": zone,
+            "hours": [
+                [WEEKDAYS[day], clock(opens), clock(shuts)] for each, day, opens, shuts in hours if each == office
+            ],
+            "closed": [day for each, day in closed if each == office],
+        }
+        for office, name, zone in store.all("SELECT id, name, zone FROM offices ORDER BY id")
+    ]
+
+
+def providers(store: Store) -> Any:
+    places = store.all("SELECT DISTINCT provider_id, office_id FROM columns ORDER BY 1, 2")
+    return [
+        {
+            "profileId": id,
+            "given": given,
+            "family": family,
+            "officeIds": [office for provider, office in places if provider == id],
+        }
+        for id, given, family in store.all("SELECT id, given, family FROM providers ORDER BY id")
+    ]
+
+
+def types(store: Store) -> Any:
+    columns = "office_id, reason, status, age_from, age_to, code, lane"
+    keys = ("officeId", "reason", "status", "ageFrom", "ageTo", "appointmentTypeId", "routing")
+    return {
+        "types": [
+            {"appointmentTypeId": code, "name": name, "duration": minutes}
+            for code, name, minutes in store.all("SELECT code, name, minutes FROM types ORDER BY code")
+        ],
+        "rules": [dict(zip(keys, row, strict=True)) for row in store.all(f"SELECT {columns} FROM rules ORDER BY id")],
+    }
+
+
+def clock(minutes: int) -> str:
+    """Minutes after midnight as HH:MM."""
+    return f"{minutes // 60:02}:{minutes % 60:02}"

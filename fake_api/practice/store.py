@@ -1,0 +1,143 @@
+"""Where a practice keeps its rows: SQLite, in memory for a call, in a file for a server."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from fake_api.practice.people import digits, search_key
+from fake_api.practice.times import TICK, instant, zone_of
+from fake_api.practice.world import World, spans
+from fake_api.reading import DataError
+
+_SCHEMA = Path(__file__).with_name("schema.sql")
+
+
+class Store:
+    """One connection that threads take in turn; other processes may share the file."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Opens the file, or rows in memory; raises DataError where the file is something else."""
+        self._lock = threading.RLock()
+        # between processes SQLite's own locks decide; threads of ours wait for the lock above
+        self._db = sqlite3.connect(path or ":memory:", check_same_thread=False, isolation_level=None, timeout=10)
+        try:
+            self._db.execute("PRAGMA journal_mode = WAL")
+            # a commit survives the death of the process; only a power cut may take the last ones
+            self._db.execute("PRAGMA synchronous = NORMAL")
+            self._db.execute("PRAGMA foreign_keys = ON")
+            self.is_new = self.one("SELECT count(*) FROM sqlite_schema")[0] == 0
+        except sqlite3.DatabaseError as fault:
+            self._db.close()
+            raise DataError(f"is no practice's file ({fault})", file=str(path)) from None
+
+    def close(self) -> None:
+        self._db.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it happens, or (when anything is raised) nothing."""
+        with self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+
+    def all(self, query: str, *values: object) -> list[tuple]:  # type: ignore[type-arg]
+        with self._lock:
+            return self._db.execute(query, values).fetchall()
+
+    def one(self, query: str, *values: object) -> tuple:  # type: ignore[type-arg]
+        """The first row; an empty one if there is none."""
+        with self._lock:
+            return self._db.execute(query, values).fetchone() or ()
+
+    def fill(self, world: World) -> None:
+        """Makes the tables and puts a whole world into them, in one transaction; raises DataError."""
+        with self._lock:
+            self._db.executescript(_SCHEMA.read_text("utf-8"))
+        with self.writing() as db:
+            _fill_places(db, world)
+            _fill_columns(db, world)
+            _fill_types(db, world)
+            _fill_patients(db, world)
+            try:
+                _fill_appointments(db, world)
+            except sqlite3.IntegrityError as fault:
+                raise DataError(f"two visits do not fit in one place ({fault})", key="appointment") from None
+
+
+def _fill_places(db: sqlite3.Connection, world: World) -> None:
+    db.execute("INSERT INTO practice VALUES (?, ?)", (world.name, world.requests_per_second))
+    db.executemany("INSERT INTO offices VALUES (?, ?, ?)", [(o.id, o.name, o.zone) for o in world.office])
+    db.executemany(
+        "INSERT INTO hours VALUES (?, ?, ?, ?)", [(o.id, *span) for o in world.office for span in spans(o.hours)]
+    )
+    db.executemany(
+        "INSERT INTO closures VALUES (?, ?)", [(o.id, day.isoformat()) for o in world.office for day in o.closed]
+    )
+    db.executemany("INSERT INTO providers VALUES (?, ?, ?)", [(p.id, p.given, p.family) for p in world.provider])
+
+
+def _fill_columns(db: sqlite3.Connection, world: World) -> None:
+    for c in world.column:
+        row = (c.id, c.office, c.provider, c.capacity, c.step, c.buffer)
+        db.execute("INSERT INTO columns VALUES (?, ?, ?, ?, ?, ?)", row)
+        db.executemany("INSERT INTO column_lanes VALUES (?, ?)", [(c.id, lane) for lane in c.lanes])
+        db.executemany("INSERT INTO seats VALUES (?, ?)", [(c.id, seat) for seat in range(c.capacity)])
+        db.executemany("INSERT INTO shifts VALUES (?, ?, ?, ?)", [(c.id, *span) for span in spans(world.hours_of(c))])
+
+
+def _fill_types(db: sqlite3.Connection, world: World) -> None:
+    db.executemany("INSERT INTO types VALUES (?, ?, ?)", [(t.code, t.name, t.minutes) for t in world.type])
+    rules = [(r.office, r.reason, r.status, *r.ages, r.code, r.lane) for r in world.rule]
+    columns = "office_id, reason, status, age_from, age_to, code, lane"
+    db.executemany(f"INSERT INTO rules ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", rules)
+
+
+def _fill_patients(db: sqlite3.Connection, world: World) -> None:
+    rows = ((p.id, p.name, search_key(p.name), p.born.isoformat(), digits(p.phone), p.status) for p in world.patient)
+    db.executemany("INSERT INTO patients VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+
+def _fill_appointments(db: sqlite3.Connection, world: World) -> None:
+    zones = {office.id: zone_of(office.zone) for office in world.office}
+    columns = {column.id: column for column in world.column}
+    minutes = {each.code: each.minutes for each in world.type}
+    for booked in world.appointment:
+        column = columns[booked.column]
+        starts = instant(booked.starts.replace(tzinfo=zones[column.office]))
+        insert(db, booked.patient, column.id, booked.code, starts, minutes[booked.code], column.buffer)
+
+
+def insert(db: sqlite3.Connection, patient: int, column: int, code: str, starts: int, minutes: int, buffer: int) -> int:
+    """Writes one booked visit and the quarters of an hour it occupies; its id.
+
+    Raises sqlite3.IntegrityError where the column is full or the patient is elsewhere then.
+    """
+    row = (patient, column, code, starts, minutes)
+    columns = "patient_id, column_id, code, starts, minutes, status, version"
+    done = db.execute(f"INSERT INTO appointments ({columns}) VALUES (?, ?, ?, ?, ?, 'booked', 1)", row)
+    appointment = done.lastrowid or 0
+    occupy(db, appointment, column, starts, minutes + buffer)
+    return appointment
+
+
+def occupy(db: sqlite3.Connection, appointment: int, column: int, starts: int, minutes: int) -> None:
+    """Puts a visit on the first seat that is free all the while; raises sqlite3.IntegrityError if there is none."""
+    taken = "SELECT seat FROM occupied WHERE column_id = :column AND at >= :starts AND at < :ends"
+    free = f"SELECT min(seat) FROM seats WHERE column_id = :column AND seat NOT IN ({taken})"
+    (seat,) = db.execute(free, {"column": column, "starts": starts, "ends": starts + minutes}).fetchone()
+    if seat is None:
+        raise sqlite3.IntegrityError("the column is full")
+    quarters = [(column, at, seat, appointment) for at in range(starts, starts + minutes, TICK)]
+    db.executemany("INSERT INTO occupied VALUES (?, ?, ?, ?)", quarters)
+
+
+def release(db: sqlite3.Connection, appointment: int) -> None:
+    """Frees the quarters of an hour that a visit occupied."""
+    db.execute("DELETE FROM occupied WHERE appointment_id = ?", (appointment,))

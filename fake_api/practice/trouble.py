@@ -1,0 +1,120 @@
+"""How a practice's API fails, as data: which of its requests, and in which of the ways that servers know."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fake_api import expressions
+from fake_api.practice.endpoints import ENDPOINTS
+from fake_api.practice.wire import Answer, refusal
+from fake_api.reading import STRICT, DataError, near_miss, read, require_one_of
+
+PLANS = Path(__file__).with_name("plans")
+
+OUTCOMES = ("timeout", "dropped", "slow", "conflict", "too_many", "server_error", "empty", "html", "rejected")
+_MAY_COMMIT = ("timeout", "dropped", "server_error", "empty", "html")
+_ONLY = {"seconds": ("slow",), "retry_after": ("too_many",), "status": ("server_error",), "committed": _MAY_COMMIT}
+_LONGEST = 3600.0
+_PAGE = "<!doctype html><title>Sign in</title><p>Your session has ended."
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """One way to fail; whatever is left out fits every request.
+
+    `tool` is an endpoint, `attempts` counts its requests from 1, `when` is an expression over the request, `chance`
+    lies between 0 and 1. `committed`: the practice did it, and only the answer was lost or spoilt. `seconds` pass
+    before a slow answer, `status` is 500 to 599, `retry_after` is sent as it stands, `reason` is the code of a
+    refusal. Raises DataError.
+    """
+
+    __pydantic_config__ = STRICT
+
+    tool: str | None = None
+    attempts: tuple[int, ...] = ()
+    when: str | None = None
+    outcome: str = ""
+    committed: bool = False
+    reason: str = "SLOT_TAKEN"
+    seconds: float = 0.0
+    status: int | None = None
+    retry_after: str | None = None
+    chance: float | None = None
+
+    def __post_init__(self) -> None:
+        require_one_of("outcome", self.outcome, OUTCOMES)
+        if self.tool is not None:
+            require_one_of("tool", self.tool, tuple(ENDPOINTS))
+        for key, outcomes in _ONLY.items():
+            if getattr(self, key) and self.outcome not in outcomes:
+                raise DataError(f"belongs to the outcome {' or '.join(outcomes)} only", key=key)
+        if any(attempt < 1 for attempt in self.attempts):
+            raise DataError("counts from 1", key="attempts")
+        if self.chance is not None and not 0 <= self.chance <= 1:
+            raise DataError(f"must lie between 0 and 1, not {self.chance}", key="chance")
+        if self.outcome == "slow" and not 0 < self.seconds <= _LONGEST:
+            raise DataError(f"must be more than 0 and at most {_LONGEST:g}, not {self.seconds:g}", key="seconds")
+        if not 500 <= (self.status or 503) <= 599:
+            raise DataError(f"must be a server's fault, 500 to 599, not {self.status}", key="status")
+        if self.when is not None:
+            expressions.check(self.when)
+
+    @property
+    def reaches(self) -> bool:
+        """Whether the practice gets to see the request, whatever comes of the answer."""
+        return self.committed or self.outcome == "slow"
+
+    def spoil(self, answer: Answer | None) -> Answer | None:
+        """The answer that the client gets in place of the real one; none: it gets no answer."""
+        match self.outcome:
+            case "timeout" | "dropped":
+                return None
+            case "conflict":
+                return refusal(409, self.reason)
+            case "too_many":
+                return Answer(429, {"error": {"code": "TOO_MANY_REQUESTS"}}, self.retry_after)
+            case "server_error":
+                return Answer(self.status or 503, "upstream is not available")
+            case "empty":
+                return Answer(200, "")
+            case "html":
+                return Answer(200, _PAGE)
+            case "rejected":
+                return Answer(200, {"status": "rejected", "code": self.reason})
+        return answer
+
+
+@dataclass(frozen=True)
+class TroublePlan:
+    """Troubles in the order in which they are tried: the first that fits wins. `seed` settles every chance."""
+
+    name: str = "calm"
+    seed: int = 0
+    troubles: tuple[Trouble, ...] = ()
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class _PlanFile:
+    __pydantic_config__ = STRICT
+
+    about: str = ""
+    seed: int = 0
+    failure: tuple[Trouble, ...] = ()
+
+
+def load_trouble(name_or_path: str | Path = "calm") -> TroublePlan:
+    """A plan that ships, by its name, or the TOML file at a path; raises DataError."""
+    path = Path(name_or_path)
+    if path.suffix != ".toml":
+        known = trouble_names()
+        if str(name_or_path) not in known:
+            problem = f'no plan is called "{name_or_path}" (there are {", ".join(known)})'
+            raise DataError(problem, suggestion=near_miss(name_or_path, known))
+        path = PLANS / f"{name_or_path}.toml"
+    written = read(path, _PlanFile)
+    return TroublePlan(path.stem, written.seed, written.failure, written.about)
+
+
+def trouble_names() -> list[str]:
+    """The plans that ship."""
+    return sorted(path.stem for path in PLANS.glob("*.toml"))

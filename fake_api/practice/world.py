@@ -1,0 +1,209 @@
+"""What a practice consists of, as data: typed rows that a world file holds or the generator makes."""
+
+import datetime as dt
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from fake_api.practice.rules import STATUSES, Rule
+from fake_api.practice.times import TICK, is_zone
+from fake_api.reading import STRICT, DataError, near_miss, read, require_one_of
+
+WORLDS = Path(__file__).with_name("worlds")
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_SPAN = re.compile(r"(\d\d):(\d\d)-(\d\d):(\d\d)")
+
+Hours = Mapping[str, tuple[str, ...]]
+"""Weekdays (`mon`, ...) and their spans of wall time: `{ mon = ["08:00-12:00", "13:00-17:00"] }`."""
+
+
+@dataclass(frozen=True)
+class Office:
+    """A place with a zone and hours; it is shut on the days in `closed`."""
+
+    __pydantic_config__ = STRICT
+    id: int
+    name: str
+    zone: str
+    hours: Hours
+    closed: tuple[dt.date, ...] = ()
+
+    def __post_init__(self) -> None:
+        list(spans(self.hours))
+        if not is_zone(self.zone):
+            raise DataError(f"is no time zone: {self.zone!r}", key="zone")
+
+
+@dataclass(frozen=True)
+class Provider:
+    """A doctor; one who has a single name has it in `family`."""
+
+    __pydantic_config__ = STRICT
+    id: int
+    given: str
+    family: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a schedule: who sits behind it, where, for which lanes.
+
+    `capacity` visits may overlap; a start is offered every `step` minutes, and a visit keeps `buffer` minutes
+    after it free. Without `hours` it keeps its office's.
+    """
+
+    __pydantic_config__ = STRICT
+    id: int
+    office: int
+    provider: int
+    lanes: tuple[str, ...]
+    capacity: int = 1
+    step: int = 30
+    buffer: int = 0
+    hours: Hours | None = None
+
+    def __post_init__(self) -> None:
+        if self.capacity < 1:
+            raise DataError(f"must be at least 1, not {self.capacity}", key="capacity")
+        _require_ticks("step", self.step)
+        if self.buffer:
+            _require_ticks("buffer", self.buffer)
+
+
+@dataclass(frozen=True)
+class AppointmentType:
+    """A four-digit code, what it is called, and how long it takes."""
+
+    __pydantic_config__ = STRICT
+    code: str
+    name: str
+    minutes: int
+
+    def __post_init__(self) -> None:
+        if not (len(self.code) == 4 and self.code.isdecimal()):
+            raise DataError(f"must be four digits, not {self.code!r}", key="code")
+        _require_ticks("minutes", self.minutes)
+
+
+@dataclass(frozen=True)
+class TypeRule:
+    """Who fits gets type `code` in `lane`; `office`, `status` and `ages` are left out where they do not matter."""
+
+    __pydantic_config__ = STRICT
+    reason: str
+    code: str
+    lane: str
+    office: int | None = None
+    status: str | None = None
+    ages: tuple[int, int] = (0, 200)
+
+    def __post_init__(self) -> None:
+        if self.status is not None:
+            require_one_of("status", self.status, STATUSES)
+
+    def rule(self) -> Rule:
+        return Rule(self.reason, self.code, self.lane, self.office, self.status, *self.ages)
+
+
+@dataclass(frozen=True)
+class Patient:
+    """A person on file; `status` is left out where nobody knows whether they have been here before."""
+
+    __pydantic_config__ = STRICT
+    id: int
+    name: str
+    born: dt.date
+    phone: str
+    status: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.status is not None:
+            require_one_of("status", self.status, STATUSES)
+
+
+@dataclass(frozen=True)
+class Booked:
+    """A visit that stands already; `starts` is wall time at the column's office."""
+
+    __pydantic_config__ = STRICT
+    patient: int
+    column: int
+    code: str
+    starts: dt.datetime
+
+
+@dataclass(frozen=True)
+class World:
+    """A whole practice. `requests_per_second` is how much one caller may ask of its API; none: as much as they like."""
+
+    __pydantic_config__ = STRICT
+    name: str
+    office: tuple[Office, ...]
+    provider: tuple[Provider, ...]
+    column: tuple[Column, ...]
+    type: tuple[AppointmentType, ...]
+    rule: tuple[TypeRule, ...]
+    patient: tuple[Patient, ...] = ()
+    appointment: tuple[Booked, ...] = ()
+    requests_per_second: int | None = None
+
+    def __post_init__(self) -> None:
+        offices, providers, columns, codes, patients = (
+            {row.id for row in self.office},
+            {row.id for row in self.provider},
+            {row.id for row in self.column},
+            {row.code for row in self.type},
+            {row.id for row in self.patient},
+        )
+        lanes = {lane for column in self.column for lane in column.lanes}
+        for index, column in enumerate(self.column, 1):
+            _require_known(f"column[{index}].office", column.office, offices)
+            _require_known(f"column[{index}].provider", column.provider, providers)
+        for index, rule in enumerate(self.rule, 1):
+            _require_known(f"rule[{index}].code", rule.code, codes)
+            _require_known(f"rule[{index}].lane", rule.lane, lanes)
+        for index, booked in enumerate(self.appointment, 1):
+            _require_known(f"appointment[{index}].patient", booked.patient, patients)
+            _require_known(f"appointment[{index}].column", booked.column, columns)
+            _require_known(f"appointment[{index}].code", booked.code, codes)
+
+    def hours_of(self, column: Column) -> Hours:
+        """The hours a column keeps: its own, else its office's."""
+        return column.hours or next(office.hours for office in self.office if office.id == column.office)
+
+
+def load_world(name: str) -> World:
+    """A world that ships, by its name (`maple`), or the one in a file, by its path; raises DataError."""
+    path = Path(name)
+    if path.suffix != ".toml" and path.name == name:
+        known = [file.stem for file in sorted(WORLDS.glob("*.toml"))]
+        require_one_of("world", name, known)
+        path = WORLDS / f"{name}.toml"
+    return read(path, World)
+
+
+def spans(hours: Hours, key: str = "hours") -> Iterator[tuple[int, int, int]]:
+    """Each span as (weekday from 0, start, end) in minutes after midnight; raises DataError."""
+    for weekday, texts in hours.items():
+        require_one_of(key, weekday, WEEKDAYS)
+        for text in texts:
+            match = _SPAN.fullmatch(text)
+            numbers = [int(number) for number in match.groups()] if match else [0, 0, 0, 0]
+            starts, ends = numbers[0] * 60 + numbers[1], numbers[2] * 60 + numbers[3]
+            if not (match and starts < ends <= 24 * 60 and starts % TICK == 0):
+                raise DataError(
+                    f'must be a span of the day such as "08:00-12:00", not "{text}"', key=f"{key}.{weekday}"
+                )
+            yield WEEKDAYS.index(weekday), starts, ends
+
+
+def _require_ticks(key: str, minutes: int) -> None:
+    if minutes <= 0 or minutes % TICK:
+        raise DataError(f"must be minutes in steps of {TICK}, not {minutes}", key=key)
+
+
+def _require_known(key: str, value: int | str, known: Collection[int | str]) -> None:
+    if value not in known:
+        names = [str(each) for each in known]
+        raise DataError(f"refers to {value!r}, which is not defined", key=key, suggestion=near_miss(value, names))
