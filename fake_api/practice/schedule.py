@@ -56,5 +56,5 @@ def _column(store: Store, row: Row, first: int, after: int) -> Any:
         "buffer": buffer,
         "shifts": [[WEEKDAYS[weekday], clock(opens), clock(shuts)] for weekday, opens, shuts in shifts],
         # minutes since 1970 UTC, and how long: a month of a large office has thousands of them
-        "booked": [list(visit) for visit in store.all(_BOOKED, column, first, after, buffer)],
+        "booked": store.all(_BOOKED, column, first, after, buffer),
     }
