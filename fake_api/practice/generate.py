@@ -20,7 +20,7 @@ from fake_api.practice.world import (
 
 _ZONE = "America/New_York"
 _WEEK = WEEKDAYS[:5]
-_HOURS = {day: ("08:00-12:00", "13:00-17:00") for day in _WEEK}
+_HOURS = dict.fromkeys(_WEEK, ("08:00-12:00", "13:00-17:00"))
 _SPANS = ((480, 720), (780, 1020))
 _GIVEN = ("Ana", "Bruno", "Chidi", "Dana", "Elif", "Farid", "Grace", "Hana", "Ivo", "Jun", "Kofi", "Lena", "Maeve")
 _FAMILY = (

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from fake_api.data_error import DataError
 from fake_api.practice.people import digits, search_key
 from fake_api.practice.times import TICK, instant, zone_of
 from fake_api.practice.world import World, spans
-from fake_api.reading import DataError
 
 _SCHEMA = Path(__file__).with_name("schema.sql")
 

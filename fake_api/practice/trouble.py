@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fake_api import expressions
+from fake_api.data_error import DataError, near_miss, require_one_of
 from fake_api.practice.endpoints import ENDPOINTS
 from fake_api.practice.wire import Answer, refusal
-from fake_api.reading import STRICT, DataError, near_miss, read, require_one_of
+from fake_api.reading import STRICT, read
 
 PLANS = Path(__file__).with_name("plans")
 

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from fake_api.data_error import DataError, near_miss, require_one_of
 from fake_api.practice.rules import STATUSES, Rule
 from fake_api.practice.times import TICK, is_zone
-from fake_api.reading import STRICT, DataError, near_miss, read, require_one_of
+from fake_api.reading import STRICT, read
 
 WORLDS = Path(__file__).with_name("worlds")
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")

@@ -1,13 +1,13 @@
 """The record system's API: strict about its arguments, blind to what a caller meant, never beyond capacity."""
 
 import pytest
-from booking_arguments import ALEX, JAMIE, SUKARNO, Ask, place
 
 from fake_api.clock import FakeClock
 from fake_api.practice.emr import Practice
 from fake_api.practice.endpoints import ENDPOINTS
 from fake_api.practice.wire import Request
 from fake_api.practice.world import World
+from tests.practice.booking_arguments import ALEX, JAMIE, SUKARNO, Ask, place
 
 
 def test_creates_what_it_is_told(ask: Ask) -> None:

@@ -1,7 +1,8 @@
 """Patients are found however their name is spelt, and never confused for it."""
 
 import pytest
-from booking_arguments import Ask
+
+from tests.practice.booking_arguments import Ask
 
 
 def found(ask: Ask, **who: str) -> list[tuple[int, str]]:

@@ -3,9 +3,10 @@
 import pytest
 
 from fake_api.clock import FakeClock
+from fake_api.data_error import DataError
 from fake_api.practice.emr import open_practice
 from fake_api.practice.world import World, load_world
-from fake_api.reading import DataError, parse
+from fake_api.reading import parse
 
 SMALL = """
 name = "One room"
