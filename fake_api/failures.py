@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from fake_api import expressions
 from fake_api.clock import Clock
@@ -26,7 +26,7 @@ class Outcome:
     the clinic wrote a reservation, whatever the agent got to know of it.
     """
 
-    status: str
+    status: Literal["ok", "timeout", "rejected"]
     reason: str | None = None
     seconds: float = 0.0
     answer: list[dt.time] | Reservation | None = None

@@ -24,6 +24,7 @@ class Arrangement:
     """What a call is placed with; every face builds one of these and nothing else.
 
     `agent` is a file, `command` a program that speaks the protocol (it wins). `plan` is a name, a path or a plan.
+    `language` is `en` or `es`, the clinic's own unless told otherwise.
     `now` is wall-clock time in the clinic's zone, or `real` for the machine's own.
     """
 
@@ -31,7 +32,7 @@ class Arrangement:
     command: tuple[str, ...] = ()
     clinic: str = "maple-street"
     plan: str | FailurePlan = "calm"
-    language: str = "en"
+    language: str | None = None
     now: dt.datetime | str | None = None
     real_time: bool = False
     in_process: bool = False
@@ -61,10 +62,11 @@ def place_call(arranged: Arrangement, listen: Listener = lambda event: None) -> 
     now = start_time(arranged.now, zone)
     clock: Clock = RealTimeClock(now) if arranged.real_time else FakeClock(now)
     toolset = ClinicTools(FailingClinic(Clinic(data, clock), plan, clock))
-    hearing = CallHearing(clock, arranged.language, data.hours, arranged.understanding)
+    language = arranged.language or data.language
+    hearing = CallHearing(clock, language, dict(enumerate(data.hours)), arranged.understanding)
     agent, name = _agent(arranged)
-    head = Head(name, arranged.clinic, plan.name, arranged.language, now, data.zone, toolset.tools)
-    setting = Setting(arranged.language, now.date(), data.zone, data.name)
+    head = Head(name, arranged.clinic, plan.name, language, now, data.zone, toolset.tools)
+    setting = Setting(language, now.date(), data.zone, data.name)
     return Call(agent, toolset, hearing, clock, head, setting, listen)
 
 
