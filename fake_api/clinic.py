@@ -60,6 +60,11 @@ class ClinicData:
     def timezone(self) -> ZoneInfo:
         return ZoneInfo(self.zone)
 
+    @property
+    def week(self) -> dict[int, tuple[Span, ...]]:
+        """The opening hours by weekday, Monday being 0."""
+        return dict(enumerate(self.hours))
+
     def openings(self, day: dt.date) -> list[dt.time]:
         """The start times of that day, in order, free or not; an hour that a clock change skips has none."""
         if day in self.closed:

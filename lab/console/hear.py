@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     require_one_of("--state", state, tuple(State))
     clinic = load_clinic(args.clinic)
     clock = FakeClock(start_time(args.now, ZoneInfo(clinic.zone)))
-    heard = CallHearing(clock, args.language, clinic.hours).grammar(args.line, state)
+    heard = CallHearing(clock, args.language, clinic.week).grammar(args.line, state)
     if args.json:
         terminal.say(json.dumps(heard.to_wire()))
         return terminal.OK
