@@ -1,11 +1,10 @@
 """The agent's side: loads an `agent.py`, answers `start`, `hear` and `end`, and asks for everything else.
 
 Run as a script it is the whole of the agent's process, and talks JSON-RPC over what were its stdin and stdout.
-It imports nothing of ours but `lab.protocol` and `fake_api.words`.
+It imports nothing of ours but `lab.protocol` and `fake_api.words`, and little else: every scenario starts one.
 """
 
 import datetime as dt
-import importlib.abc
 import importlib.machinery
 import importlib.util
 import inspect
@@ -14,10 +13,8 @@ import os
 import sys
 import threading
 import time
-import traceback
 import types
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 ALLOWED = {"lab", "lab.protocol", "fake_api", "fake_api.words"}
@@ -46,8 +43,9 @@ class RequestFailed(Exception):
 class Seat:
     """An agent at work. `request(method, params)` asks the bench, and answers or raises RequestFailed."""
 
-    def __init__(self, path: Path, request: Request) -> None:
-        self._path = path
+    def __init__(self, path: str, request: Request) -> None:
+        self._path = os.path.abspath(path)
+        self._name = os.path.basename(path)
         self._request = request
         self._agent_class: Any = None
         self._agent: Any = None
@@ -66,7 +64,7 @@ class Seat:
 
         if self._agent_class is None:
             self._agent_class = load_agent(self._path)
-        check_signature(self._agent_class, self._path)
+        check_signature(self._agent_class, self._name)
         known = Setting(**{**setting, "today": dt.date.fromisoformat(setting["today"])})
         self._agent = self._agent_class(Tools(tools, self._ask), self._understand, self._sleep, known)
         states = getattr(self._agent, "states", None)
@@ -88,7 +86,9 @@ class Seat:
             raise AgentFailed("raised", describe(error) + no_keyboard, self._frames(error)) from None
 
     def _frames(self, error: BaseException) -> str:
-        home = str(self._path.resolve().parent)
+        import traceback
+
+        home = os.path.dirname(self._path)
         own = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(home + os.sep)]
         own = [frame for frame in own if frame.filename != __file__]
         text = "".join(traceback.StackSummary.from_list(own).format())
@@ -171,22 +171,24 @@ def read_answer(kind: str, answer: Any) -> Any:
     return answer
 
 
-def load_agent(path: Path) -> Any:
+def load_agent(path: str) -> Any:
     """The class `ReservationAgent` of a file. Raises AgentFailed, or whatever the file raises."""
-    source = path.read_bytes()
+    with open(path, "rb") as file:
+        source = file.read(LARGEST_SOURCE + 1)
+    name = os.path.basename(path)
     if len(source) > LARGEST_SOURCE or b"\0" in source:
-        raise AgentFailed("raised", f"{path.name} is not Python source")
+        raise AgentFailed("raised", f"{name} is not Python source")
     module = types.ModuleType("agent")
-    module.__file__ = str(path.resolve())
+    module.__file__ = path
     sys.modules["agent"] = module
-    exec(compile(source, module.__file__, "exec"), module.__dict__)
+    exec(compile(source, path, "exec"), module.__dict__)
     found = getattr(module, "ReservationAgent", None)
     if found is None:
-        raise AgentFailed("raised", f"{path.name} defines no ReservationAgent")
+        raise AgentFailed("raised", f"{name} defines no ReservationAgent")
     return found
 
 
-def check_signature(agent_class: Any, path: Path) -> None:
+def check_signature(agent_class: Any, name: str) -> None:
     """Raises AgentFailed with what was found, unless the class takes what it is handed."""
     wanted = "ReservationAgent(tools, understand, sleep, setting)"
     try:
@@ -196,7 +198,7 @@ def check_signature(agent_class: Any, path: Path) -> None:
         return  # no signature to be had: trying is the only way to know
     except TypeError:
         found = f"ReservationAgent{signature}" if inspect.isclass(agent_class) else f"a {type(agent_class).__name__}"
-        raise AgentFailed("raised", f"expected {wanted}, {path.name} has {found}") from None
+        raise AgentFailed("raised", f"expected {wanted}, {name} has {found}") from None
 
 
 def state_name(state: Any) -> str:
@@ -239,16 +241,18 @@ def plain(value: Any) -> Any:
 
 def describe(error: BaseException) -> str:
     """An exception in one line, even if its own text raises."""
+    import traceback
+
     try:
         return "".join(traceback.format_exception_only(error)).strip().splitlines()[-1][:500]
     except BaseException:
         return type(error).__name__
 
 
-class OnlyTheWords(importlib.abc.MetaPathFinder):
+class OnlyTheWords:
     """Of our packages an agent's process finds the words, and nothing else."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: str) -> None:
         self._root = root
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
@@ -256,13 +260,11 @@ class OnlyTheWords(importlib.abc.MetaPathFinder):
             return None
         if name not in ALLOWED:
             raise ModuleNotFoundError(f"an agent has lab.protocol to import, and not {name}", name=name)
-        place = self._root.joinpath(*name.split("."))
-        if place.is_dir():
-            inside = [str(place)]
-            return importlib.util.spec_from_file_location(
-                name, place / "__init__.py", submodule_search_locations=inside
-            )
-        return importlib.util.spec_from_file_location(name, place.with_suffix(".py"))
+        place = os.path.join(self._root, *name.split("."))
+        if os.path.isdir(place):
+            init = os.path.join(place, "__init__.py")
+            return importlib.util.spec_from_file_location(name, init, submodule_search_locations=[place])
+        return importlib.util.spec_from_file_location(name, f"{place}.py")
 
 
 class Wire:
@@ -325,10 +327,12 @@ def private_wire() -> Wire:
 
 def main() -> None:
     """`host.py AGENT SITE_PACKAGES...`: be the process of one agent."""
-    path = Path(sys.argv[1])
-    sys.meta_path.insert(0, OnlyTheWords(Path(__file__).resolve().parents[2]))
-    sys.path.extend([*sys.argv[2:], str(path.resolve().parent)])
-    sys.argv = [str(path)]
+    path = os.path.abspath(sys.argv[1])
+    here = os.path.abspath(__file__)
+    root = os.path.dirname(os.path.dirname(os.path.dirname(here)))
+    sys.meta_path.insert(0, OnlyTheWords(root))  # type: ignore[arg-type]  # a finder by its method, not by its base
+    sys.path.extend([*sys.argv[2:], os.path.dirname(path)])
+    sys.argv = [path]
     wire = private_wire()
     seat = Seat(path, wire.request)
     time.sleep = seat.slept_for_real

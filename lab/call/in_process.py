@@ -15,7 +15,7 @@ class InProcessAgent:
 
     def __init__(self, path: Path) -> None:
         self._serve: Serve | None = None
-        self._seat = Seat(path, self._request)
+        self._seat = Seat(str(path), self._request)
 
     def ask(self, method: str, params: dict[str, Any], serve: Serve) -> Any:
         """As AgentProcess.ask. Raises AgentFault."""
