@@ -330,7 +330,7 @@ def main() -> None:
     path = os.path.abspath(sys.argv[1])
     here = os.path.abspath(__file__)
     root = os.path.dirname(os.path.dirname(os.path.dirname(here)))
-    sys.meta_path.insert(0, OnlyTheWords(root))  # type: ignore[arg-type]  # a finder by its method, not by its base
+    sys.meta_path.insert(0, OnlyTheWords(root))
     sys.path.extend([*sys.argv[2:], os.path.dirname(path)])
     sys.argv = [path]
     wire = private_wire()
