@@ -1,0 +1,1 @@
+"""Scenarios as data, the replay that plays them, the judge that reads the record, and the reports."""

@@ -1,0 +1,94 @@
+"""Grade agents: every scenario of a pack in a call of its own, judged by what the agent does, never by its wording."""
+
+import argparse
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lab.terminal import UsageError, say
+
+if TYPE_CHECKING:
+    from grader.replay import Subject
+    from grader.result import AgentResult, Report
+
+EXAMPLES = """examples:
+  lab grade                           ./agent.py, or the finished one that ships
+  lab grade mine.py --hint            with a hint for the first failure
+  lab grade --scenario 4 --verbose    one scenario, with the whole record of the call
+  lab grade --command "node agent.js"
+
+exit codes: 0 all passed, 1 something failed, 2 something could not be graded"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The words that `lab grade` takes."""
+    parser.epilog = EXAMPLES
+    add = parser.add_argument
+    add("agents", nargs="*", metavar="AGENT.py", help="files to grade; left out: ./agent.py, else the one that ships")
+    add("--pack", default="core", metavar="DIR|NAME", help="a folder of scenarios, or a pack that ships (core)")
+    add("--scenario", action="append", default=[], metavar="NAME", help="only this one; its number will do")
+    add("--command", metavar='"..."', help="grade a program that speaks the protocol, in any language")
+    add("--hint", action="store_true", help="add a hint to each failure that is told")
+    add("--verbose", action="store_true", help="tell every failure, and show the whole record of every call")
+    add("--json", metavar="FILE", help="write the typed report there; - is stdout, and then nothing else is shown")
+    add("--jobs", type=int, metavar="N", help="how many calls at once; left out: one for each processor")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Grade, report, and answer the exit code. Raises UsageError, DataError or OSError."""
+    # loaded here, so that `lab --help` does not wait for it
+    from grader.replay import grade
+    from grader.result import Report
+    from grader.scenario import load_pack
+
+    subjects = _subjects(args)
+    pack = load_pack(args.pack)
+    names = [pack.choose(name) for name in args.scenario]
+    graded = []
+    for subject in subjects:
+        graded.append(grade(subject, pack, names, args.jobs))
+        if args.json != "-":
+            _show(graded[-1], f"pack {pack.name}", args)
+    report = Report(pack.name, pack.sha256, tuple(graded))
+    if args.json:
+        _write(report, args.json)
+    return report.exit_code
+
+
+def _subjects(args: argparse.Namespace) -> "list[Subject]":
+    from grader.replay import Subject
+    from lab.call.place import which_agent
+
+    if args.jobs is not None and args.jobs < 1:
+        raise UsageError("--jobs takes a number from 1", "leave it out, and there are as many as processors")
+    if args.command is None:
+        paths = [Path(name) for name in args.agents] or [which_agent(None)]
+        return [Subject(str(path), path) for path in paths]
+    if args.agents:
+        raise UsageError("--command and a file are both named", "grade one of them at a time")
+    command = tuple(shlex.split(args.command, posix=os.name == "posix"))
+    if not command:
+        raise UsageError("--command is empty", 'name a program, such as --command "node agent.js"')
+    return [Subject(args.command, command=command)]
+
+
+def _show(result: "AgentResult", pack: str, args: argparse.Namespace) -> None:
+    from grader.paper import paper_for
+    from grader.show import whole
+
+    for line in whole(result, pack, paper_for(sys.stdout), hint=args.hint, everything=args.verbose):
+        say(line)
+
+
+def _write(report: "Report", file: str) -> None:
+    import json
+
+    from grader.result import to_wire
+
+    text = json.dumps(to_wire(report), ensure_ascii=False, indent=2)
+    if file == "-":
+        say(text)
+    else:
+        Path(file).write_text(text + "\n", encoding="utf-8", newline="\n")

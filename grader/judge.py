@@ -1,0 +1,143 @@
+"""The judge: a scenario and the record of a call in, the first difference out. Runs nothing, trusts nobody.
+
+A record may be of a call that is still going on: only the turns in it are judged.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from grader import matching
+from grader.kinds import KINDS, PROCESS, first
+from grader.result import Failure, Row
+from grader.scenario import Scenario, Turn
+from lab.call.invariants import Watch
+from lab.record import (
+    AgentReplied,
+    CallEnded,
+    Event,
+    InvariantBroken,
+    Record,
+    Slept,
+    ToolCalled,
+    call_notation,
+    notation,
+)
+
+_OPENING = Turn("", "LISTEN")
+"""The moment before the first line: nothing is expected of it, and its state is not compared."""
+
+
+def judge(scenario: Scenario, record: Record) -> Failure | None:
+    """The first difference between what had to come out and what did; None if there is none so far."""
+    turns = dict(enumerate((_OPENING, *scenario.turn)))
+    for number, events in groupby(_witnessed(record.events), key=lambda event: event.turn):
+        if number in turns and (failure := _judge_turn(scenario, number, turns[number], list(events))):
+            return failure
+    return None
+
+
+def _witnessed(events: Iterable[Event]) -> Iterator[Event]:
+    """The events, and after each the invariants that it breaks, found anew."""
+    watch = Watch()
+    for event in events:
+        if not isinstance(event, InvariantBroken):
+            yield event
+        if not isinstance(event, InvariantBroken | CallEnded):
+            yield from watch.see(event)
+
+
+def _judge_turn(scenario: Scenario, number: int, turn: Turn, events: Sequence[Event]) -> Failure | None:
+    rows = [*_record_rows(turn, events), *_closing_rows(number, turn, events)]
+    if not any(row.kind for row in rows):
+        return None
+    kind = first([row.kind for row in rows if row.kind])
+    reply = next((event for event in events if isinstance(event, AgentReplied)), None)
+    ended = next((event for event in events if isinstance(event, CallEnded)), None)
+    return Failure(
+        kind=kind,
+        turn=number,
+        caller=turn.caller,
+        what=_told(kind, turn, events),
+        why=scenario.why,
+        hint=scenario.hint,
+        expected_state=turn.state if number else "",
+        state=reply.state if reply else "",
+        reply=reply.reply if reply else "",
+        rows=tuple(rows),
+        trace=ended.trace if ended else "",
+    )
+
+
+def _real_lines(events: Iterable[Event]) -> list[matching.Line]:
+    lines = [event for event in events if isinstance(event, ToolCalled | Slept | InvariantBroken)]
+    return [line for line in lines if not (isinstance(line, InvariantBroken) and line.name == "silent")]
+
+
+def _record_rows(turn: Turn, events: Sequence[Event]) -> list[Row]:
+    return [
+        Row(notation(row.expected) if row.expected else "", notation(row.real) if row.real else "", row.kind)
+        for row in matching.compare(turn.expected, _real_lines(events))
+    ]
+
+
+def _closing_rows(number: int, turn: Turn, events: Sequence[Event]) -> Iterator[Row]:
+    """How the turn ended: the state, a reply that says nothing, a process that failed."""
+    wanted = f"=> {turn.state}" if number else ""
+    for event in events:
+        match event:
+            case AgentReplied(state=state):
+                yield Row(wanted, f"=> {state}", "state" if number and state != turn.state else "")
+            case InvariantBroken(name="silent"):
+                yield Row("", notation(event), "silent")
+            case CallEnded(why=why) if why in PROCESS:
+                yield Row(wanted, notation(event), why)
+
+
+def _told(kind: str, turn: Turn, events: Sequence[Event]) -> str:
+    """The failure in a sentence, with the values that it is about."""
+    for event in events:
+        if isinstance(event, CallEnded) and event.why == kind:
+            return f"{KINDS[kind]}: {event.detail}" if event.detail else KINDS[kind]
+        if isinstance(event, InvariantBroken) and event.name == kind:
+            return f"the agent {event.text}"
+    if kind == "state":
+        state = next(event.state for event in events if isinstance(event, AgentReplied))
+        return f"after this line the agent is in {state}; {turn.state} is right"
+    row = next(row for row in matching.compare(turn.expected, _real_lines(events)) if row.kind == kind)
+    return _told_row(kind, row)
+
+
+def _told_row(kind: str, row: matching.Row) -> str:
+    match kind, row.expected, row.real:
+        case "missing_call", ToolCalled() as expected, ToolCalled() as real:
+            return f"{expected.name} was answered {real.outcome}, not {expected.outcome}: calls before it went astray"
+        case "missing_call", ToolCalled() as expected, _:
+            return f"`{call_notation(expected.name, expected.arguments)}` did not come"
+        case "unexpected_call", _, ToolCalled() as real:
+            return f"`{call_notation(real.name, real.arguments)}` does not belong here"
+        case "arguments", ToolCalled() as expected, ToolCalled() as real:
+            return _told_arguments(expected, real)
+        case "sleep", expected, real:
+            return f"expected {_wait(expected)}, and there was {_wait(real)}"
+        case "real_sleep", _, Slept(seconds=seconds):
+            return f"waited {seconds:g} seconds of real time; use the `sleep` that the agent is handed"
+    return KINDS[kind]
+
+
+def _told_arguments(expected: ToolCalled, real: ToolCalled) -> str:
+    differing = matching.differing(expected, real)
+    if not differing:
+        return f"{real.name} was called with arguments that do not fit: {real.reason}"
+    right, wrong = _arguments(expected, differing), _arguments(real, differing)
+    return f"{real.name} was called with {wrong}; right is {right}"
+
+
+def _arguments(call: ToolCalled, keys: Sequence[str]) -> str:
+    """Those arguments in the notation, and those that were left out in words."""
+    given = {key: call.arguments[key] for key in keys if key in call.arguments}
+    left_out = [f"no {key}" for key in keys if key not in given]
+    return ", ".join([*([call_notation("", given).strip()] if given else []), *left_out])
+
+
+def _wait(line: matching.Line | None) -> str:
+    return f"a wait of {line.seconds:g} seconds" if isinstance(line, Slept) else "no wait"

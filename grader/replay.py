@@ -1,0 +1,106 @@
+"""Plays scenarios with an agent, each in a call and a process of its own, and lets the judge look on."""
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from os import cpu_count
+from pathlib import Path
+
+from grader.judge import judge
+from grader.kinds import PROCESS
+from grader.result import AgentResult, Failure, ScenarioResult, Verdict
+from grader.scenario import Pack, Scenario
+from lab.call.call import Call
+from lab.call.place import Arrangement, NoSuchAgent, place_call, which_agent
+from lab.call.process import PATIENT, AgentFault, Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Who is graded: a file, or a program that speaks the protocol; `name` is what the report calls it."""
+
+    name: str
+    agent: Path | None = None
+    command: tuple[str, ...] = ()
+    limits: Limits = PATIENT
+
+
+def grade(subject: Subject, pack: Pack, names: Sequence[str] = (), jobs: int | None = None) -> AgentResult:
+    """Play the scenarios of a pack (or those named), and judge them; never raises for what an agent does."""
+    chosen = {name: pack.scenarios[name] for name in names or pack.scenarios}
+    try:
+        if not subject.command:
+            which_agent(subject.agent)
+        with ThreadPoolExecutor(jobs or cpu_count() or 1) as pool:
+            results = list(pool.map(lambda item: play(subject, *item), chosen.items()))
+    except (NoSuchAgent, AgentFault) as error:
+        return AgentResult(subject.name, problem=error.detail if isinstance(error, AgentFault) else str(error))
+    return AgentResult(subject.name, tuple(results if names else block(results, pack)))
+
+
+def play(subject: Subject, name: str, scenario: Scenario) -> ScenarioResult:
+    """One scenario in a call of its own. Raises NoSuchAgent or AgentFault if there is nobody to call."""
+    began = time.monotonic()
+    result = ScenarioResult(name, scenario.title, scenario.capability, scenario.points, hidden=scenario.hidden)
+    try:
+        with place_call(_arranged(subject, scenario)) as call:
+            failure = _talk(call, scenario)
+    except (NoSuchAgent, AgentFault):
+        raise
+    except Exception as error:
+        # whatever it is, it is ours, and no agent may pay for it
+        return replace(result, verdict="grader's fault", problem=f"{type(error).__name__}: {error}")
+    return replace(
+        result,
+        verdict=_verdict(failure),
+        failure=failure,
+        turns=call.turn,
+        record=tuple(call.events),
+        printed=call.agent.printed,
+        seconds=time.monotonic() - began,
+    )
+
+
+def block(results: Sequence[ScenarioResult], pack: Pack) -> list[ScenarioResult]:
+    """What needs a capability that fails is blocked by it, whatever became of it: one fault is told once."""
+    failing: set[str] = set()
+    told = {result.name: result for result in results}
+    for name in sorted(told, key=lambda name: pack.capabilities.index(told[name].capability)):
+        result = told[name]
+        needed = next((need for need in pack.scenarios[name].needs if need in failing), "")
+        if needed:
+            told[name] = replace(result, verdict="blocked", blocked_by=needed)
+        if needed or result.failure:
+            failing.add(result.capability)
+    return list(told.values())
+
+
+def _talk(call: Call, scenario: Scenario) -> Failure | None:
+    call.open()
+    failure = judge(scenario, call.record)
+    for turn in scenario.turn:
+        if failure or call.ended:
+            break
+        call.hear(turn.caller)
+        failure = judge(scenario, call.record)
+    call.finish()
+    return failure
+
+
+def _arranged(subject: Subject, scenario: Scenario) -> Arrangement:
+    return Arrangement(
+        agent=subject.agent,
+        command=subject.command,
+        clinic=scenario.clinic,
+        plan=scenario.failure_plan,
+        language=scenario.language,
+        now=scenario.now,
+        limits=subject.limits,
+    )
+
+
+def _verdict(failure: Failure | None) -> Verdict:
+    if failure is None:
+        return "passed"
+    return "error" if failure.kind in PROCESS else "failed"

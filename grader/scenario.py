@@ -1,0 +1,184 @@
+"""Scenarios and packs: stories as data, read strictly."""
+
+import datetime as dt
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from fake_api.clinic import load_clinic
+from fake_api.data_error import DataError, near_miss, require_one_of
+from fake_api.failures import Failure, FailurePlan, load_plan
+from fake_api.reading import STRICT, read
+from fake_api.shipped import shipped
+from grader.expectation import Expected, read_line
+from lab.call.clinic_tools import ClinicTools
+from lab.protocol import State
+
+MANIFEST = "pack.toml"
+LANGUAGES = ("en", "es")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One caller line, the state that must follow it, and the record lines that must come out, in the notation."""
+
+    __pydantic_config__ = STRICT
+
+    caller: str
+    state: str
+    record: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        require_one_of("state", self.state, tuple(State))
+        _ = self.expected
+
+    @cached_property
+    def expected(self) -> tuple[Expected, ...]:
+        """The record lines as events. Raises DataError with the line's key."""
+        return tuple(_expected(f"record[{number}]", line) for number, line in enumerate(self.record, 1))
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A story of one call: lines, a failure plan, and the record that must come out.
+
+    `needs` are capabilities without which this one can't be judged. `now` is wall-clock time in the clinic's zone.
+    A plan is a name (`plan`) or written out (`failure`).
+    """
+
+    __pydantic_config__ = STRICT
+
+    title: str
+    capability: str
+    why: str
+    turn: tuple[Turn, ...]
+    hint: str = ""
+    needs: tuple[str, ...] = ()
+    now: dt.datetime | None = None
+    language: str = "en"
+    clinic: str = "maple-street"
+    plan: str | None = None
+    failure: tuple[Failure, ...] = ()
+    points: float = 1
+    hidden: bool = False
+
+    def __post_init__(self) -> None:
+        require_one_of("language", self.language, LANGUAGES)
+        if not self.turn:
+            raise DataError("needs at least one [[turn]]", key="turn")
+        if self.points < 0:
+            raise DataError(f"must be 0 or more, not {self.points:g}", key="points")
+        if self.plan and self.failure:
+            raise DataError("is written out in [[failure]] already; leave one of the two out", key="plan")
+        if self.capability in self.needs:
+            raise DataError(f"a scenario can't need its own capability, {self.capability}", key="needs")
+        for key, load, name in (("clinic", load_clinic, self.clinic), ("plan", load_plan, self.plan or "calm")):
+            _found(key, load, name)
+
+    @property
+    def failure_plan(self) -> FailurePlan:
+        """The plan, by name or as written out here."""
+        if self.failure:
+            return FailurePlan("scenario", failures=self.failure)
+        return load_plan(self.plan or "calm")
+
+
+@dataclass(frozen=True)
+class _Manifest:
+    __pydantic_config__ = STRICT
+
+    title: str = ""
+    capabilities: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pack:
+    """Scenarios by name, in order, and their capabilities in the order in which they are learnt.
+
+    `sha256` changes with the text of any of its files, and with nothing else.
+    """
+
+    name: str
+    title: str
+    capabilities: tuple[str, ...]
+    scenarios: Mapping[str, Scenario]
+    sha256: str
+
+    def choose(self, name: str) -> str:
+        """A scenario's full name, from that or its number or the words after it; raises DataError."""
+        for full in self.scenarios:
+            number, _, words = full.partition("-")
+            if name in (full, number, words):
+                return full
+        problem = f'pack {self.name} has no scenario "{name}" (it has {", ".join(self.scenarios)})'
+        short = {full.partition("-")[2] or full: full for full in self.scenarios}
+        raise DataError(problem, suggestion=near_miss(name, self.scenarios) or short.get(near_miss(name, short) or ""))
+
+
+def load_pack(name_or_path: str | Path = "core") -> Pack:
+    """A pack that ships, by name, or the folder at a path; raises DataError."""
+    folder = _folder(name_or_path)
+    files = sorted((path for path in folder.glob("*.toml") if path.name != MANIFEST), key=_order)
+    if not files:
+        raise DataError("holds no scenario (a scenario is a .toml file)", file=str(folder))
+    manifest = read(folder / MANIFEST, _Manifest) if (folder / MANIFEST).exists() else _Manifest()
+    scenarios = {path.stem: read(path, Scenario) for path in files}
+    capabilities = manifest.capabilities or tuple(dict.fromkeys(each.capability for each in scenarios.values()))
+    for path, scenario in zip(files, scenarios.values(), strict=True):
+        _check_capabilities(str(path), scenario, capabilities)
+    name = folder.resolve().name
+    return Pack(name, manifest.title or name, capabilities, scenarios, _sha256(folder))
+
+
+def _folder(name_or_path: str | Path) -> Path:
+    packs = shipped("grader", "packs")
+    known = sorted(path.name for path in packs.iterdir() if path.is_dir())
+    if str(name_or_path) in known:
+        return packs / name_or_path
+    folder = Path(name_or_path)
+    if folder.is_dir():
+        return folder
+    problem = f'there is no pack "{name_or_path}": it is no folder, and those that ship are {", ".join(known)}'
+    raise DataError(problem, suggestion=near_miss(name_or_path, known))
+
+
+def _order(path: Path) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", path.stem)]
+
+
+def _check_capabilities(file: str, scenario: Scenario, capabilities: tuple[str, ...]) -> None:
+    try:
+        require_one_of("capability", scenario.capability, capabilities)
+        earlier = capabilities[: capabilities.index(scenario.capability)]
+        for number, need in enumerate(scenario.needs, 1):
+            require_one_of(f"needs[{number}]", need, earlier)
+    except DataError as error:
+        raise DataError(error.problem, key=error.key, suggestion=error.suggestion, file=file) from None
+
+
+def _sha256(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.toml"), key=lambda path: path.name):
+        # a checkout on Windows may have other line ends, and is the same pack
+        text = path.read_bytes().replace(b"\r\n", b"\n")
+        digest.update(f"{path.name} {len(text)}\n".encode() + text)
+    return digest.hexdigest()
+
+
+def _expected(key: str, line: str) -> Expected:
+    try:
+        return read_line(line, ClinicTools.tools)
+    except DataError as error:
+        raise DataError(error.problem, key=key, suggestion=error.suggestion) from None
+
+
+def _found(key: str, load: object, name: str) -> None:
+    assert callable(load)
+    try:
+        load(name)
+    except DataError as error:
+        problem = f"{error.file}: {error.problem}" if error.file else error.problem
+        raise DataError(problem, key=key, suggestion=error.suggestion) from None

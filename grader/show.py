@@ -1,0 +1,128 @@
+"""The report as text: a table, and the first failure side by side. Draws a result, computes nothing."""
+
+from collections.abc import Iterator
+
+from grader.paper import Paper, cells, padded, wrapped
+from grader.result import AgentResult, Failure, ScenarioResult
+from lab.record import lines, quote
+from lab.terminal import literal
+
+MOST_PRINTED = 20
+_SIGN = {"passed": "good", "failed": "bad", "error": "bad"}
+_HIDDEN = "this scenario is kept hidden: what it expects is not shown"
+
+
+def whole(
+    result: AgentResult, pack: str, paper: Paper, *, hint: bool = False, everything: bool = False
+) -> Iterator[str]:
+    """All that is told of one agent: the table, then the first failure, or every one and every record."""
+    yield paper.paint(literal(f"{result.agent}, {pack}"), "strong")
+    yield from table(result, paper)
+    told = [each for each in result.scenarios if each.failure and (everything or each is result.first_failure)]
+    for each in told:
+        yield ""
+        yield from failure(each, paper, hint)
+    for each in result.scenarios if everything else ():
+        yield ""
+        yield from record(each)
+
+
+def table(result: AgentResult, paper: Paper) -> Iterator[str]:
+    """Every scenario in a row: sign, title, capability, verdict, seconds; then the sum."""
+    if result.problem:
+        yield literal(f"{paper.sign('bad')} {result.agent} could not be graded: {result.problem}")
+        return
+    titles = max(cells(literal(each.title)) for each in result.scenarios)
+    numbers = max(len(_number(each)) for each in result.scenarios)
+    capabilities = max(len(each.capability) for each in result.scenarios)
+    for each in result.scenarios:
+        how = _SIGN.get(each.verdict, "blocked")
+        verdict = paper.paint(f"{paper.sign(how)} {padded(_verdict(each), 18)}", how)
+        title = padded(literal(each.title), titles)
+        number, capability = f"{_number(each):>{numbers}}", f"{each.capability:{capabilities}}"
+        yield f"  {number}  {title}  {capability}  {verdict} {each.seconds:6.2f} s"
+        if each.problem:
+            yield literal(f"      not the agent's fault: {each.problem}")
+    yield paper.paint(f"  {_sum(result)}", "strong")
+
+
+def failure(result: ScenarioResult, paper: Paper, hint: bool = False) -> Iterator[str]:
+    """What the caller said, what should have happened, what did, and why it matters."""
+    told = result.failure
+    assert told
+    title = paper.paint(literal(f"{_number(result)}  {result.title}"), "strong")
+    yield f"{paper.paint(paper.sign('bad'), 'bad')} {title}  [{told.kind}]"
+    if result.hidden:
+        yield f"  {_HIDDEN}"
+        return
+    yield f"  {_moment(told)}"
+    yield from _paragraph("what", told.what, paper)
+    yield ""
+    yield from _side_by_side(told, paper)
+    if told.reply:
+        yield from _paragraph("said", quote(told.reply), paper)
+    if told.trace:
+        yield from (f"  {literal(line)}" for line in told.trace.splitlines())
+    yield from _printed(result.printed)
+    yield from _paragraph("why", told.why, paper)
+    if hint and told.hint:
+        yield from _paragraph("hint", told.hint, paper)
+    elif told.hint:
+        yield paper.paint("  a hint: the same with --hint", "dim")
+
+
+def record(result: ScenarioResult) -> Iterator[str]:
+    """The whole call, in the one notation."""
+    yield literal(result.title)
+    yield from (f"  {literal(line)}" for line in lines(result.record))
+
+
+def _number(result: ScenarioResult) -> str:
+    """What is enough to name it on a command line."""
+    return literal(result.name.partition("-")[0])
+
+
+def _verdict(result: ScenarioResult) -> str:
+    return f"needs {result.blocked_by}" if result.blocked_by else result.verdict
+
+
+def _sum(result: AgentResult) -> str:
+    points = sum(each.points for each in result.scenarios)
+    text = f"{result.passed} of {len(result.scenarios)} passed"
+    if points == len(result.scenarios):
+        return text
+    return f"{text}, {sum(each.earned for each in result.scenarios):g} of {points:g} points"
+
+
+def _moment(told: Failure) -> str:
+    if told.turn == 0:
+        return "when the call opens, before the caller has said anything"
+    return f"turn {told.turn}, the caller says {quote(told.caller)}"
+
+
+def _paragraph(label: str, text: str, paper: Paper) -> Iterator[str]:
+    for number, line in enumerate(wrapped(literal(text), paper.width - 8)):
+        yield f"  {'' if number else label:5} {line}"
+
+
+def _side_by_side(told: Failure, paper: Paper) -> Iterator[str]:
+    column = (paper.width - 8) // 2
+    bar = paper.sign("between")
+    yield paper.paint(f"    {'expected':{column}} {bar} what happened", "dim")
+    for place, row in enumerate(told.rows):
+        here = place == told.first_difference
+        mark = paper.paint(paper.sign("here"), "bad") if here else " "
+        left, right = wrapped(literal(row.expected), column), wrapped(literal(row.real), column)
+        for line in range(max(len(left), len(right))):
+            one, other = (part[line] if line < len(part) else "" for part in (left, right))
+            yield f"  {mark if line == 0 else ' '} {padded(one, column)} {bar} {other}".rstrip()
+    yield ""
+
+
+def _printed(text: str) -> Iterator[str]:
+    printed = text.splitlines()
+    if printed:
+        yield "  the agent printed"
+        yield from (f"    {literal(line)}" for line in printed[:MOST_PRINTED])
+    if len(printed) > MOST_PRINTED:
+        yield f"    … and {len(printed) - MOST_PRINTED} lines more"
