@@ -1,0 +1,143 @@
+"""Which words in a row make a name, and how it is written."""
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from lab.understanding.answers import read_tables
+from lab.understanding.phrases import PhraseBook
+from lab.understanding.spelling import Letters
+from lab.understanding.tokens import Piece, Token, fold
+
+_HYPHENS = frozenset("-‐‑")
+_BETWEEN = frozenset('"“”«»:,-')
+_FIRM = frozenset({"patient", "sure", "family", "given", "bare"})
+_MOST_WORDS_UNCASED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class NameTables:
+    """How one language gives names: what stands before and behind one, and which words are part of one."""
+
+    before: PhraseBook
+    after: PhraseBook
+    letters: Letters
+    inside: frozenset[str]
+    suffixes: frozenset[str]
+    titles: frozenset[str]
+    opens: frozenset[str]
+    never: frozenset[str]
+
+
+class Run(NamedTuple):
+    """Tokens that make a name, `tokens[start:end]`."""
+
+    start: int
+    end: int
+
+
+@functools.cache
+def name_tables(language: str) -> NameTables:
+    """The tables of a language (`en`, `es`), compiled at the first use."""
+    tables = read_tables(f"{language}_names")
+    before, after = (PhraseBook(tables[name], tables["classes"]) for name in ("before", "after"))
+    words = {key: frozenset(map(fold, listed)) for key, listed in tables["words"].items()}
+    return NameTables(before, after, Letters.of(tables["letters"]), **words)
+
+
+class Runs:
+    """Finds runs in one line; `closed` are the tokens that mean something else."""
+
+    def __init__(self, tokens: Sequence[Token], closed: frozenset[int], tables: NameTables) -> None:
+        self._tokens = tokens
+        self._closed = closed
+        self._tables = tables
+        self._has_small = any(token.text.islower() for token in tokens)
+
+    def skip(self, at: int) -> int:
+        """Past what may stand between an introduction and the name: a colon, a quote, a title."""
+        titles = self._tables.titles
+        between = titles | _BETWEEN
+        while self.word(at) in between or (self.word(at) == "." and self.word(at - 1) in titles):
+            at += 1
+        return at
+
+    def run(self, start: int, kind: str) -> Run | None:
+        """The longest name that starts at this token, if what stands there can be one after this kind of words.
+
+        After `cased` and `weak` introductions a name has to look like one, by its capital or by being no common word.
+        """
+        cased = self._is_capital(start)
+        if kind == "cased" and not cased:
+            return None
+        strict = cased and kind != "bare"
+        at = end = start
+        while at < len(self._tokens) and at not in self._closed:
+            if self._is_name_word(at, start, strict) or (at > start and self.word(at) in self._tables.suffixes):
+                end = at = self._past_point(at)
+            elif self._joins(at, start, kind):
+                at += 1
+            else:
+                break
+        too_long = not cased and kind != "bare" and end - start > _MOST_WORDS_UNCASED
+        return Run(start, end) if end > start and not too_long else None
+
+    def written(self, run: Run) -> list[str]:
+        """The words of a run, each with the space before it; those in small letters get their capital."""
+        words = []
+        for at in range(run.start, run.end):
+            token = self._tokens[at]
+            small = token.text.islower() and (at == run.start or token.word not in self._tables.inside)
+            space = " " if at == run.start or token.start > self._tokens[at - 1].end else ""
+            words.append(space + (_capitalise(token.text) if small else token.text))
+        return words
+
+    def word(self, at: int) -> str:
+        """The word of a token, or nothing beyond either end of the line."""
+        return self._tokens[at].word if 0 <= at < len(self._tokens) else ""
+
+    def _is_name_word(self, at: int, start: int, strict: bool) -> bool:
+        token, tables = self._tokens[at], self._tables
+        if not token.word[0].isalpha() or token.word.endswith("'s"):
+            return False
+        capital = self._is_capital(at)
+        if token.word in tables.inside and not capital:
+            return False
+        if token.word in tables.opens:
+            return at == start or capital
+        if token.word in tables.never:
+            return False
+        return at == start or not strict or not token.text[0].islower() or self.word(at - 1) in _HYPHENS
+
+    def _joins(self, at: int, start: int, kind: str) -> bool:
+        """Whether a token may stand inside a name if more of it follows: "de", a hyphen, the comma of "Ma, Ana"."""
+        word = self.word(at)
+        if word in self._tables.inside:
+            return at > start or kind in _FIRM
+        if word in _HYPHENS:
+            return at > start and self._tokens[at - 1].end == self._tokens[at].start
+        return word == "," and at > start and (kind == "bare" or self.word(at + 1) in self._tables.suffixes)
+
+    def _is_capital(self, at: int) -> bool:
+        """Whether a word has a capital letter that tells something: it does not in a line of capitals."""
+        text = self._tokens[at].text if at < len(self._tokens) else ""
+        return bool(text) and not text[0].islower() and (self._has_small or not (text.isupper() and len(text) > 1))
+
+    def _past_point(self, at: int) -> int:
+        """After this word, and after the point of an initial or of "Jr."."""
+        token = self._tokens[at]
+        short = len(token.word) == 1 or token.word in self._tables.suffixes or token.word in self._tables.inside
+        return at + 2 if short and self.word(at + 1) == "." and self._tokens[at + 1].start == token.end else at + 1
+
+
+def _capitalise(text: str) -> str:
+    for prefix in ("mc", "o'", "o’", "d'", "d’"):
+        if text.startswith(prefix) and len(text) > len(prefix):
+            return prefix.capitalize() + _capitalise(text[len(prefix) :])
+    return text[0].upper() + text[1:]
+
+
+def taken_places(pieces: Sequence[Piece]) -> frozenset[int]:
+    """The places of all tokens of these pieces."""
+    return frozenset(at for piece in pieces for at in range(piece.start, piece.end))

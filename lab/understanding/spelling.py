@@ -1,0 +1,136 @@
+"""A name said letter by letter."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lab.understanding.tokens import Token, fold, tokenise
+
+_JOINERS = frozenset(",-–—")
+_VOWELS = frozenset("aeiouy")
+_FEWEST_NAMED = 3
+_ALIKE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """How one language says letters: names of letters, the words for a doubled one and for "N as in Nancy".
+
+    `heard` tells whether the names of letters are read as letters, or are only known to be no name.
+    """
+
+    heard: bool
+    names: Mapping[tuple[str, ...], str]
+    double: frozenset[str]
+    as_in: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> "Letters":
+        """The letters of a language, as its table has them."""
+        names = {_words(name): letter for letter, named in table["names"].items() for name in named}
+        examples = sorted((_words(phrase) for phrase in table["as_in"]), key=len, reverse=True)
+        return cls(table["heard"], names, frozenset(table["double"]), tuple(examples))
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """Letters in a row, `tokens[start:end]`; `sure` if a hyphen, a comma or an example shows that they spell a word."""
+
+    word: str
+    start: int
+    end: int
+    sure: bool
+
+    @property
+    def name(self) -> str:
+        """As a name: "Jamie"; letters that make no word stay capitals: "JP"."""
+        return self.word.capitalize() if _VOWELS & set(self.word.casefold()) else self.word.upper()
+
+
+def read_spelled(tokens: Sequence[Token], letters: Letters) -> list[Spelled]:
+    """Every run of two or more letters that spell something, in order."""
+    runs = []
+    at = 0
+    while at < len(tokens):
+        run = _run(tokens, at, letters)
+        if run:
+            runs.append(run)
+        at = run.end if run else at + 1
+    return runs
+
+
+def names_letters(words: Sequence[str], letters: Letters) -> bool:
+    """Whether these words are names of letters ("jay ay em"), so that they are no name, nor sure letters."""
+    single = {name[0] for name in letters.names if len(name) == 1}
+    return len(words) >= _FEWEST_NAMED and all(word in single for word in words)
+
+
+def _run(tokens: Sequence[Token], start: int, letters: Letters) -> Spelled | None:
+    found, at, end, sure = "", start, start, False
+    while at < len(tokens):
+        letter = _letter(tokens, at, letters)
+        if not letter:
+            break
+        said, at = letter
+        example = _example_end(tokens, at, letters)
+        sure = sure or example > at
+        found, at = found + said, example
+        end = at
+        joiner = at
+        while joiner < len(tokens) and tokens[joiner].word in _JOINERS:
+            joiner += 1
+        if joiner > at and joiner < len(tokens) and _letter(tokens, joiner, letters):
+            sure, at = True, joiner
+    return Spelled(found, start, end, sure) if len(found) > 1 else None
+
+
+def _letter(tokens: Sequence[Token], at: int, letters: Letters) -> tuple[str, int] | None:
+    """The letter at this token and the token after it; "double t" is two letters, "double u" is w."""
+    if tokens[at].word not in letters.double or at + 1 == len(tokens):
+        return _single(tokens, at, letters)
+    pair = letters.names.get((tokens[at].word, tokens[at + 1].word))
+    if pair:
+        return pair, at + 2
+    after = _single(tokens, at + 1, letters)
+    return (after[0] * 2, after[1]) if after else None
+
+
+def _single(tokens: Sequence[Token], at: int, letters: Letters) -> tuple[str, int] | None:
+    word = tokens[at].word
+    if len(word) == 1 and word.isalpha():
+        return tokens[at].text, at + 1
+    if letters.heard:
+        for length in (2, 1):
+            name = tuple(token.word for token in tokens[at : at + length])
+            if name in letters.names:
+                return letters.names[name], at + length
+    return None
+
+
+def _example_end(tokens: Sequence[Token], at: int, letters: Letters) -> int:
+    """Where "as in Nancy" ends, if it stands here."""
+    for phrase in letters.as_in:
+        end = at + len(phrase)
+        if end < len(tokens) and tuple(token.word for token in tokens[at:end]) == phrase and len(tokens[end].word) > 1:
+            return end + 1
+    return at
+
+
+def _words(phrase: str) -> tuple[str, ...]:
+    return tuple(token.word for token in tokenise(phrase))
+
+
+def respell(words: Sequence[str], name: str) -> list[str]:
+    """Put a spelled name in the place of the said word that it spells, or after what was said."""
+    likeness = [_likeness(fold(word.strip()), fold(name)) for word in words]
+    best = max(range(len(words)), key=likeness.__getitem__, default=-1)
+    if best < 0 or likeness[best] < _ALIKE:
+        return [*words, f" {name}"]
+    space = " " if words[best].startswith(" ") else ""
+    return [*words[:best], space + name, *words[best + 1 :]]
+
+
+def _likeness(word: str, other: str) -> float:
+    """The share of letters that two words have in common."""
+    return (Counter(word) & Counter(other)).total() / max(len(word), len(other))
