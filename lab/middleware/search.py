@@ -1,0 +1,85 @@
+"""A search: fourteen days of an office, each calendar month read once for all of its doctors."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from fake_api.practice.rules import Facts, Resolved, Unresolved, resolve
+from fake_api.practice.times import instant
+from lab.middleware.directory import Directory, Office
+from lab.middleware.emr import Emr
+from lab.middleware.openings import Opening, Schedule, Wanted, expand, read_schedule
+
+DAYS = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for: an office, a reason, the first of fourteen days, and perhaps one doctor.
+
+    `status` and `born` are the patient's, as far as they are known.
+    """
+
+    office: Office
+    reason: str
+    first: dt.date
+    doctor: int | None = None
+    status: str | None = None
+    born: dt.date | None = None
+
+    @property
+    def days(self) -> list[dt.date]:
+        return [self.first + dt.timedelta(days=ahead) for ahead in range(DAYS)]
+
+    def resolve(self, directory: Directory, day: dt.date) -> Resolved | Unresolved:
+        """The appointment type of a visit on that day."""
+        return resolve(directory.rules, Facts(self.office.id, self.reason, self.status, self.born), day)
+
+    def __str__(self) -> str:
+        doctor = f" doctor={self.doctor}" if self.doctor is not None else ""
+        return f"{self.reason} from {self.first.isoformat()}{doctor}"
+
+
+def unresolved(search: Search, directory: Directory) -> Unresolved | None:
+    """Why no type can be told on some day of the search; none if it can on every day."""
+    outcomes = (search.resolve(directory, day) for day in search.days)
+    return next((outcome for outcome in outcomes if isinstance(outcome, Unresolved)), None)
+
+
+def find(search: Search, directory: Directory, emr: Emr, now: dt.datetime) -> list[Opening]:
+    """Openings that lie ahead, soonest first; shared ones only where nothing open fits. Raises what a read raises."""
+    found = [
+        opening
+        for schedule in read_months(search, emr)
+        for opening in _expand(search, directory, schedule, search.days, now)
+        if search.doctor in (None, opening.doctor.id)
+    ]
+    return [opening for opening in found if not opening.booked] or found
+
+
+def read_months(search: Search, emr: Emr) -> list[Schedule]:
+    """The calendar months that the search touches, one request for each."""
+    months = dict.fromkeys(day.isoformat()[:7] for day in search.days)
+    parse = read_schedule(search.office)
+    return [emr.read("month", parse, officeId=search.office.id, month=month) for month in months]
+
+
+def reread(search: Search, directory: Directory, emr: Emr, opening: Opening, now: dt.datetime) -> Schedule:
+    """The day of an opening's doctor as it stands now: one request."""
+    day = opening.start.date().isoformat()
+    parse = read_schedule(search.office)
+    return emr.read("day", parse, officeId=search.office.id, profileId=opening.doctor.id, date=day)
+
+
+def _expand(
+    search: Search, directory: Directory, schedule: Schedule, days: Sequence[dt.date], now: dt.datetime
+) -> list[Opening]:
+    @cache
+    def wanted(day: dt.date) -> Wanted:
+        outcome = search.resolve(directory, day)
+        if isinstance(outcome, Unresolved):
+            raise ValueError("a search begins with its facts complete")
+        return Wanted(outcome.lane, outcome.codes, max(directory.minutes[code] for code in outcome.codes))
+
+    return list(expand(schedule, days, wanted, directory.doctors, instant(now)))

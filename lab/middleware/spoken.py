@@ -1,0 +1,141 @@
+"""The read-back: the sentence that code builds, and what the words that were really spoken amount to."""
+
+import datetime as dt
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from lab.middleware.directory import Doctor
+from lab.middleware.openings import Opening
+from lab.understanding import Context, mentions
+
+_WEEKDAYS = {
+    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    "es": ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"),
+}
+_MONTHS = {
+    "en": "January February March April May June July August September October November December".split(),
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(),
+}
+_QUESTIONS = {
+    "en": {
+        "book": "{place}, for {patient}. Shall I book that?",
+        "reschedule": "Your visit would move to {place}, for {patient}. Shall I do that?",
+        "cancel": "Your visit on {place}, for {patient}, would be cancelled. Shall I do that?",
+    },
+    "es": {
+        "book": "{place}, para {patient}. ¿Lo reservo?",
+        "reschedule": "Su cita cambiaría a {place}, para {patient}. ¿Lo hago?",
+        "cancel": "Su cita de {place}, para {patient}, quedaría cancelada. ¿Lo hago?",
+    },
+}
+_TITLE = r"(?:dr|dra|doctor|doctora)"
+_STRANGER = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a caller can check of a visit or an opening; `twins` are others of the same day, time and surname."""
+
+    start: dt.datetime
+    doctor: Doctor
+    office: str
+    twins: tuple["Place", ...] = ()
+
+    @property
+    def by_given_name(self) -> bool:
+        """Whether a twin is told apart by the doctor's given name."""
+        return any(twin.doctor.id != self.doctor.id for twin in self.twins)
+
+    @property
+    def by_office(self) -> bool:
+        """Whether a twin is told apart by the office."""
+        return any(twin.office != self.office for twin in self.twins)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What a text says: every day and time in it, and its words, folded."""
+
+    days: frozenset[dt.date]
+    times: frozenset[dt.time]
+    words: str
+
+    @property
+    def says_something(self) -> bool:
+        return bool(self.days or self.times)
+
+
+def place_of(opening: Opening, alike: Iterable[Opening] = ()) -> Place:
+    """An opening as a caller knows it."""
+    twins = tuple(place_of(other) for other in alike if other.key != opening.key)
+    return Place(opening.start, opening.doctor, opening.office.name, twins)
+
+
+def place_words(place: Place, language: str) -> str:
+    """`Tuesday 15 September at 09:00 with Dr. Reyes`, and the given name or the office where two would sound alike."""
+    start = place.start
+    weekday, month = _WEEKDAYS[language][start.weekday()], _MONTHS[language][start.month - 1]
+    doctor = place.doctor.full_name if place.by_given_name else place.doctor.family
+    if language == "es":
+        office = f" en {place.office}" if place.by_office else ""
+        return f"el {weekday} {start.day} de {month} a las {start:%H:%M} con Dr. {doctor}{office}"
+    office = f" at {place.office}" if place.by_office else ""
+    return f"{weekday} {start.day} {month} at {start:%H:%M} with Dr. {doctor}{office}"
+
+
+def question(act: str, place: Place, patient: str, language: str) -> str:
+    """The read-back of an act, built from the place itself."""
+    sentence = _QUESTIONS[language][act].format(place=place_words(place, language), patient=patient)
+    return sentence[0].upper() + sentence[1:]
+
+
+def understand_speech(text: str, context: Context, doctors: Iterable[Doctor], others: Sequence[str]) -> Spoken:
+    """What was said. A doctor's name after the title is never heard as a day ("Dr. May"), nor are the `others`."""
+    titled = (
+        rf"{_TITLE}\.?\s+(?:{re.escape(each.given)}\s+)?{re.escape(each.family)}"
+        for each in doctors
+        if each.family in text
+    )
+    named = [*titled, *(re.escape(name) for name in others if name)]
+    bare = re.sub(rf"(?<!\w)(?:{'|'.join(named)})(?!\w)", " … ", text, flags=re.IGNORECASE) if named else text
+    found = mentions(bare, context)
+    return Spoken(found.days, found.times, fold(text))
+
+
+def differences(spoken: Spoken, place: Place, doctors: Sequence[Doctor], patient: str) -> tuple[str, ...]:
+    """The coordinates in which what was said is not exactly this place: said otherwise, said twice, or not said."""
+    words = spoken.words.replace(fold(patient), "  ")
+    start = place.start
+    right = {
+        "day": spoken.days == {start.date()},
+        "time": spoken.times == {start.time()},
+        "doctor": _surnames(words, doctors) == {fold(place.doctor.family)},
+        "given name": not place.by_given_name or _namesakes(words, place, doctors) == {place.doctor.id},
+        "office": not place.by_office or fold(place.office) in words,
+    }
+    return tuple(coordinate for coordinate, fits in right.items() if not fits)
+
+
+def _surnames(words: str, doctors: Iterable[Doctor]) -> set[str]:
+    """The surnames spoken; where someone is called doctor, only those after the title count."""
+    surnames = {form: fold(each.family) for each in doctors for form in (fold(each.family), fold(each.full_name))}
+    if after := [words[title.end() :] for title in re.finditer(rf" {_TITLE}(?= )", words)]:
+        longest = (max((form for form in surnames if rest.startswith(form)), key=len, default="") for rest in after)
+        return {surnames.get(form, _STRANGER) for form in longest}
+    found = [form for form in surnames if form in words]
+    return {surnames[form] for form in found if not any(form != other and form in other for other in found)}
+
+
+def _namesakes(words: str, place: Place, doctors: Iterable[Doctor]) -> set[int]:
+    """The doctors of this surname whose full name was said."""
+    return {each.id for each in doctors if each.family == place.doctor.family and fold(each.full_name) in words}
+
+
+def fold(text: str) -> str:
+    """A text as its words: lower case, no accents or punctuation, one blank around each."""
+    plain = (part for part in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(part))
+    joined = re.sub(r"(?<=\w)['’](?=\w)", "", "".join(plain))
+    words = re.findall(r"[^\W_]+", joined)
+    return f" {' '.join(words)} "
