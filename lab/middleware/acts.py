@@ -13,6 +13,7 @@ from fake_api.practice.times import instant
 from lab.middleware import results
 from lab.middleware.consent import Act, Consents
 from lab.middleware.directory import Directory, Office
+from lab.middleware.emr import Emr
 from lab.middleware.openings import Column, Opening, Schedule, Wanted, read_schedule
 from lab.middleware.results import Result, Stopped
 from lab.middleware.spoken import Place, question
@@ -46,9 +47,7 @@ class Listed:
 class Acts:
     """Steps two to six of the writes of one call."""
 
-    def __init__(
-        self, emr: Emr, directory: Directory, clock: Clock, keys: Keys, consents: Consents, language: str
-    ):
+    def __init__(self, emr: Emr, directory: Directory, clock: Clock, keys: Keys, consents: Consents, language: str):
         self.writes = WriteOnce(emr, clock, language)
         self._emr, self._directory, self._clock, self._keys = emr, directory, clock, keys
         self._consents, self._language = consents, language
