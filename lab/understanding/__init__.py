@@ -1,6 +1,7 @@
 """A line to what was heard: a closed grammar of days, times, names and answers in English and Spanish."""
 
+from lab.understanding.births import birth_date
 from lab.understanding.context import Context, Mentions
 from lab.understanding.grammar import mentions, understand
 
-__all__ = ["Context", "Mentions", "mentions", "understand"]
+__all__ = ["Context", "Mentions", "birth_date", "mentions", "understand"]

@@ -1,35 +1,62 @@
 """A line to what was heard in it: values first, then a name from what is left, then what the line is about."""
 
+import datetime as dt
 from collections.abc import Sequence
 
-from lab.protocol import SLOTS, Heard, Span
+from lab.protocol import SLOTS, Heard, Span, Value
 from lab.understanding.context import Context, Mentions
+from lab.understanding.dates import Day, Today
 from lab.understanding.intents import read_intent
+from lab.understanding.items import read_items
+from lab.understanding.lexicon import lexicon
 from lab.understanding.names import read_name
-from lab.understanding.tokens import Piece, Token, tokenise
+from lab.understanding.readers import find
+from lab.understanding.times import Clock, both_halves
+from lab.understanding.tokens import Token, tokenise
+from lab.understanding.values import Values, weigh
 
 
 def understand(line: str, state: str, context: Context) -> Heard:
     """Hear one caller line in the light of the state that asked; never raises on any text."""
     tokens = tokenise(line)
-    values: tuple[Piece, ...] = ()
-    named = read_name(tokens, values, state, context.language)
-    pieces = sorted((*values, *named.pieces), key=lambda piece: piece.start)
-    about = read_intent(tokens, pieces, state, context.language)
+    language = context.language
+    values = _values(tokens, state, language, context)
+    named = read_name(tokens, values.pieces, state, language)
+    pieces = sorted((*values.pieces, *named.pieces), key=lambda piece: piece.start)
+    about = read_intent(tokens, pieces, state, language)
+    said: dict[str, tuple[Value, ...]] = {"day": values.days, "time": values.times, "name": named.candidates}
+    unclear = {slot: candidates for slot, candidates in said.items() if candidates}
     return Heard(
         intent=about.intent,
+        day=values.day,
+        time=values.time,
         name=named.name,
+        part_of_day=values.part,
         choice=about.choice,
         denied=frozenset(piece.what for piece in pieces if piece.denied and piece.what in SLOTS),
-        unclear={"name": named.candidates} if named.candidates else {},
-        spans=_spans(tokens, (*pieces, *about.pieces)),
+        unclear=unclear,
+        spans=tuple(
+            Span(piece.what, tokens[piece.start].start, tokens[piece.end - 1].end) for piece in (*pieces, *about.pieces)
+        ),
     )
 
 
 def mentions(text: str, context: Context) -> Mentions:
     """Find every day and every time in a text, whatever the wording."""
-    return Mentions()
+    words = lexicon(context.language)
+    items = read_items(tokenise(text), words)
+    days: set[dt.date] = set()
+    times: set[dt.time] = set()
+    for found in find(items, words, "ASK_TIME", Today.at(context.now, words.day_first)):
+        if isinstance(found.reading, Day):
+            days.update(found.reading.candidates)
+        elif isinstance(found.reading, Clock):
+            times.update(both_halves(found.reading))
+    return Mentions(frozenset(days), frozenset(times))
 
 
-def _spans(tokens: Sequence[Token], pieces: Sequence[Piece]) -> tuple[Span, ...]:
-    return tuple(Span(piece.what, tokens[piece.start].start, tokens[piece.end - 1].end) for piece in pieces)
+def _values(tokens: Sequence[Token], state: str, language: str, context: Context) -> Values:
+    words = lexicon(language)
+    items = read_items(tokens, words)
+    found = find(items, words, state, Today.at(context.now, words.day_first))
+    return weigh(found, items, context.hours)

@@ -1,0 +1,48 @@
+"""A date of birth: past, with a year, and with the order of its digits known beforehand."""
+
+import datetime as dt
+from typing import Literal
+
+from lab.understanding.dates import Day, is_date
+from lab.understanding.items import read_items
+from lab.understanding.lexicon import lexicon
+from lab.understanding.numbers import Roles
+from lab.understanding.readers import matches
+from lab.understanding.tokens import tokenise
+
+Order = Literal["mdy", "dmy"]
+
+_OLDEST = 120
+"""Years: nobody who calls is older."""
+
+
+def birth_date(line: str, today: dt.date, language: str = "en", order: Order = "mdy") -> Day | None:
+    """Read a date of birth; the last one said counts.
+
+    None where there is none, or none that a living person can have. More than one candidate, or one that only the
+    other order of digits allows, is not `sure`: ask.
+    """
+    words = lexicon(language)
+    items = read_items(tokenise(line), words)
+    born = [_born(said, today, order) for reader, _, _, said in matches(items, words, "BIRTH") if reader == "birth"]
+    return next((day for day in reversed(born) if day), None)
+
+
+def _born(said: Roles, today: dt.date, order: Order) -> Day | None:
+    day, month, sure = said.get("day"), said.get("month"), True
+    if day is None or month is None:
+        month, day = (said["a"], said["b"]) if order == "mdy" else (said["b"], said["a"])
+        if month > 12:
+            month, day, sure = day, month, False
+    months = dict.fromkeys((month, said.get("other_month", month)))
+    dates = tuple(dt.date(year, each, day) for each in months for year in _years(said) if is_date(year, each, day))
+    living = tuple(date for date in dates if date <= today and today.year - date.year <= _OLDEST)
+    return Day(living, sure and len(living) == 1) if living else None
+
+
+def _years(said: Roles) -> tuple[int, ...]:
+    if "year" in said:
+        return (said["year"],)
+    if "century" in said:
+        return (said["century"] * 100 + said["yy"],)
+    return (1900 + said["yy"], 2000 + said["yy"])

@@ -1,0 +1,131 @@
+"""Tokens as the items that patterns are about: phrases in one, numbers put together, fillers left out."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lab.understanding import numbers
+from lab.understanding.lexicon import JOINED, Entry, Lexicon
+from lab.understanding.numbers import Roles
+from lab.understanding.tokens import Token
+
+_LONGEST_NUMBER = 4
+
+
+class Items(NamedTuple):
+    """What a line holds, an edge at either end: a letter, roles, and first and last token for each item."""
+
+    letters: str
+    roles: list[Roles]
+    starts: list[int]
+    ends: list[int]
+
+
+def read_items(tokens: Sequence[Token], lexicon: Lexicon) -> Items:
+    """Read tokens into items; fillers and words said twice fall away."""
+    entries, starts, ends = [lexicon.edge], [0], [0]
+    single, phrases, unknown = lexicon.single, lexicon.phrases, lexicon.unknown
+    at, count = 0, len(tokens)
+    while at < count:
+        word = tokens[at].word
+        if word in phrases and (found := _phrase(tokens, at, phrases[word])):
+            entry, end = found
+        elif word.isdecimal():
+            entry, end = _digits(tokens, at, lexicon)
+        else:
+            entry, end = single.get(word, unknown), at + 1
+            if word in JOINED and _is_joined(tokens, at):
+                entry = lexicon.signs[word]
+            elif "cardinal" in entry.roles or "ordinal" in entry.roles:
+                entry, end = _spoken(tokens, at, entry, lexicon)
+            elif "filler" in entry.roles or _is_said_twice(tokens, at, entry):
+                at = end
+                continue
+        entries.append(entry)
+        starts.append(at)
+        ends.append(end)
+        at = end
+    letters = "".join([entry.letter for entry in entries]) + lexicon.edge.letter
+    return Items(letters, [entry.roles for entry in entries] + [lexicon.edge.roles], [*starts, count], [*ends, count])
+
+
+def _phrase(
+    tokens: Sequence[Token], at: int, phrases: Sequence[tuple[tuple[str, ...], Entry]]
+) -> tuple[Entry, int] | None:
+    for words, entry in phrases:
+        end = at + len(words)
+        if end <= len(tokens) and all(tokens[at + n].word == word for n, word in enumerate(words)):
+            return entry, end
+    return None
+
+
+def _is_joined(tokens: Sequence[Token], at: int) -> bool:
+    return 0 < at < len(tokens) - 1 and all(
+        (
+            tokens[at - 1].end == tokens[at].start,
+            tokens[at].end == tokens[at + 1].start,
+            tokens[at - 1].word.isdecimal(),
+            tokens[at + 1].word.isdecimal(),
+        )
+    )
+
+
+def _is_said_twice(tokens: Sequence[Token], at: int, entry: Entry) -> bool:
+    return at > 0 and bool(entry.roles) and "edge" not in entry.roles and tokens[at].word == tokens[at - 1].word
+
+
+def _digits(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[Entry, int]:
+    word = tokens[at].word
+    if len(word) > _LONGEST_NUMBER:
+        return lexicon.unknown, at + 1
+    if at + 1 < len(tokens) and int(word) < len(lexicon.ordinals):
+        suffix = lexicon.single.get(tokens[at + 1].word)
+        if suffix and "ordinal_suffix" in suffix.roles:
+            return lexicon.ordinals[int(word)], at + 2
+    return lexicon.entry(numbers.digit_roles(word)), at + 1
+
+
+def _spoken(tokens: Sequence[Token], at: int, first: Entry, lexicon: Lexicon) -> tuple[Entry, int]:
+    """Put the words of one number together: "twenty five", "thirty-first", "two thousand and nineteen"."""
+    if "ordinal" in first.roles:
+        return first, at + 1
+    total, end = first.roles["cardinal"], at + 1
+    if total == 0:
+        return _after_zero(tokens, at, first, lexicon)
+    while (following := _next_number(tokens, end, total, lexicon)) is not None:
+        entry, next_at = following
+        value = entry.roles.get("cardinal", entry.roles.get("ordinal"))
+        if not _goes_on(total, value):
+            break
+        total = max(total, 1) * value if value in (100, 1000) else total + value
+        end = next_at
+        if "ordinal" in entry.roles:
+            return lexicon.entry(numbers.ordinal_roles(total)), end
+    return (first if end == at + 1 else lexicon.entry(numbers.word_roles(total))), end
+
+
+def _goes_on(total: int, value: int) -> bool:
+    if value in (100, 1000):
+        return total < value // 10 or (value == 100 and total in (19, 20))
+    room = next((unit for unit in (1000, 100, 10) if total >= unit * (2 if unit == 10 else 1) and total % unit == 0), 0)
+    return 0 < value < room
+
+
+def _next_number(tokens: Sequence[Token], at: int, total: int, lexicon: Lexicon) -> tuple[Entry, int] | None:
+    """The number word at this token, or just after a word that joins numbers."""
+    if at < len(tokens) and tokens[at].word in lexicon.joiners and total >= lexicon.joiners[tokens[at].word]:
+        at += 1
+    entry = lexicon.single.get(tokens[at].word) if at < len(tokens) else None
+    if entry and ("cardinal" in entry.roles or "ordinal" in entry.roles):
+        return entry, at + 1
+    return None
+
+
+def _after_zero(tokens: Sequence[Token], at: int, zero: Entry, lexicon: Lexicon) -> tuple[Entry, int]:
+    """ "Oh five" is the minute 05, as is "0 5"; "o 2" the day 2."""
+    if at + 1 < len(tokens):
+        word = tokens[at + 1].word
+        after = lexicon.single.get(word)
+        digit = after.roles.get("cardinal", 0) if after else int(word) if word.isdecimal() and len(word) == 1 else 0
+        if 0 < digit < 10:
+            return lexicon.entry(numbers.digit_roles(f"0{digit}")), at + 2
+    return zero, at + 1

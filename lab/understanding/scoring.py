@@ -1,0 +1,40 @@
+"""The grammar behind the call that a scorer of parsers makes: best candidates, plain strings."""
+
+import datetime as dt
+import functools
+
+from lab.protocol import Heard, State, spell
+from lab.understanding.births import birth_date
+from lab.understanding.context import Context
+from lab.understanding.grammar import understand
+
+_HOURS = {weekday: ((dt.time(7), dt.time(19)),) for weekday in range(7)}
+_STATES = {
+    "date": State.ASK_DAY,
+    "time": State.ASK_TIME,
+    "name": State.ASK_NAME,
+    "confirm": State.CONFIRM,
+    "offer": State.CONFIRM,
+}
+_INTENTS = {"yes": "affirm", "no": "deny", "book": "book", "inform": "inform", "human": "human"}
+
+
+def parse(utterance: str, today: str, lang: str, expecting: str | None = None) -> dict[str, str | None]:
+    """Hear one line as a scorer asks: `today` is ISO 8601, `expecting` what was asked for; unclear gives its best."""
+    if expecting == "dob":
+        born = birth_date(utterance, dt.date.fromisoformat(today), lang, order="dmy")
+        return {"intent": "inform", "date": spell(born.candidates[0]) if born else None, "time": None, "name": None}
+    heard = understand(utterance, _STATES.get(expecting or "", State.LISTEN), _context(today, lang))
+    return {"intent": _INTENTS.get(heard.intent, "other"), **{key: _best(heard, slot) for slot, key in _KEYS.items()}}
+
+
+_KEYS = {"day": "date", "time": "time", "name": "name"}
+
+
+def _best(heard: Heard, slot: str) -> str | None:
+    return spell(getattr(heard, slot)) or next((spell(value) for value in heard.unclear.get(slot, ())), None)
+
+
+@functools.lru_cache(maxsize=64)
+def _context(today: str, lang: str) -> Context:
+    return Context(dt.datetime.fromisoformat(today).replace(hour=9, tzinfo=dt.UTC), lang, _HOURS)

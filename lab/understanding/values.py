@@ -1,0 +1,92 @@
+"""Several findings in one line to one value for each slot: what was taken back, refused, or left open."""
+
+import datetime as dt
+import functools
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lab.understanding.context import Hours
+from lab.understanding.dates import Day, join
+from lab.understanding.items import Items
+from lab.understanding.readers import Found
+from lab.understanding.times import PARTS, Clock, settle
+from lab.understanding.tokens import Piece
+
+
+class Values(NamedTuple):
+    """What a line says of day, time and part of the day; `days` and `times` are candidates of an unclear slot."""
+
+    day: dt.date | None = None
+    days: tuple[dt.date, ...] = ()
+    time: dt.time | None = None
+    times: tuple[dt.time, ...] = ()
+    part: str | None = None
+    pieces: tuple[Piece, ...] = ()
+
+
+def weigh(found: Sequence[Found], items: Items, hours: Hours) -> Values:
+    """Weigh the findings of a line, in order, against each other."""
+    if not found:
+        return Values()
+    denied, days = _sift([each for each in found if isinstance(each.reading, Day)], items)
+    refused, clocks = _sift([each for each in found if isinstance(each.reading, Clock)], items)
+    parts = [each for each in found if isinstance(each.reading, str)]
+    day = _one_day(days)
+    part = str(parts[-1].reading) if parts else day.part if day else None
+    times = _times(clocks, part, hours, day)
+    pieces = [
+        *(_piece("day", each, items) for each in days),
+        *(_piece("time", each, items) for each in clocks),
+        *(_piece("part_of_day", each, items) for each in parts),
+        *(_piece("day", each, items, True) for each in denied if not days),
+        *(_piece("time", each, items, True) for each in refused if not clocks),
+    ]
+    return Values(
+        day.candidates[0] if day and day.sure else None,
+        day.candidates if day and not day.sure else (),
+        times[0] if len(times) == 1 else None,
+        times if len(times) > 1 else (),
+        PARTS[part] if part and not clocks else None,
+        tuple(sorted(pieces, key=lambda piece: piece.start)),
+    )
+
+
+def _sift(found: list[Found], items: Items) -> tuple[list[Found], list[Found]]:
+    """Part what was refused from what stands; a correction drops what was said before it."""
+    refused: list[Found] = []
+    standing: list[Found] = []
+    last = 0
+    for each in found:
+        if standing and _any("correction", items, last, each.start):
+            standing.clear()
+        (refused if _is_refused(each, items) else standing).append(each)
+        last = each.end
+    return refused, standing
+
+
+def _is_refused(found: Found, items: Items) -> bool:
+    before = found.start - 1
+    while "light" in items.roles[before]:
+        before -= 1
+    if "negation" in items.roles[before]:
+        return True
+    return "refusal" in items.roles[found.end]
+
+
+def _any(role: str, items: Items, start: int, end: int) -> bool:
+    return any(role in roles for roles in items.roles[start:end])
+
+
+def _one_day(found: Sequence[Found]) -> Day | None:
+    days = [each.reading for each in found if isinstance(each.reading, Day)]
+    return functools.reduce(join, days) if days else None
+
+
+def _times(found: Sequence[Found], part: str | None, hours: Hours, day: Day | None) -> tuple[dt.time, ...]:
+    weekday = day.candidates[0].weekday() if day else None
+    clocks = [each.reading for each in found if isinstance(each.reading, Clock)]
+    return tuple(dict.fromkeys(time for clock in clocks for time in settle(clock, part, hours, weekday)))
+
+
+def _piece(what: str, found: Found, items: Items, denied: bool = False) -> Piece:
+    return Piece(what, items.starts[found.start], items.ends[found.end - 1], denied)
