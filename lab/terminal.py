@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 OK = 0
 FAILED = 1  # the agent, or what was checked, is not right
@@ -38,9 +38,9 @@ class Explained(NamedTuple):
         return literal("\n".join(part for part in parts if part))
 
 
-def say(text: str = "") -> None:
-    """Write a line to stdout, at once."""
-    print(text, flush=True)
+def say(text: str = "", stdout: TextIO | None = None) -> None:
+    """Write a line to stdout (or to what it was before someone borrowed it), at once."""
+    print(text, file=stdout, flush=True)
 
 
 def complain(text: str) -> None:

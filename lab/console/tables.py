@@ -1,7 +1,9 @@
 """Small tables of words: what was heard in a line, and the slots of a call."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
+from lab.call.place import Arrangement, which_agent
 from lab.call.view import CallView
 from lab.protocol import SLOTS, Heard
 from lab.record import Head, quote, write_value
@@ -40,6 +42,20 @@ def aligned(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
 def head_line(head: Head) -> str:
     """What a call was placed with, in one line."""
     return f"{head.agent} · clinic {head.clinic} · plan {head.plan} · {head.now:%a %d %b %Y %H:%M} {head.zone}"
+
+
+def about(arranged: Arrangement, head: Head) -> str:
+    """Which agent a call is placed with, and how."""
+    return f"calling {_agent(arranged)} · {head_line(head).partition(' · ')[2]}"
+
+
+def _agent(arranged: Arrangement) -> str:
+    if arranged.command:
+        return " ".join(arranged.command)
+    path = which_agent(arranged.agent)
+    if arranged.agent or path == Path(path.name):
+        return str(path)
+    return f"the finished agent that ships ({path})"
 
 
 def _slots_heard(heard: Heard) -> Iterator[tuple[str, str]]:
