@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple, TextIO
 
 OK = 0
@@ -60,21 +60,23 @@ def at_a_terminal() -> bool:
 
 def run(work: Callable[[], int]) -> int:
     """Do a command's work and answer its exit code; what goes wrong is told in words, never by a traceback of ours."""
-    _prepare()
+    _tolerate_any_text()
+    with _stoppable():
+        try:
+            code = work()
+            _flush()
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        except BrokenPipeError:
+            code = NOBODY_READS
+        except Exception as error:
+            _tell(error)
+            code = CANNOT
     try:
-        code = work()
-        if sys.stdout:
-            sys.stdout.flush()
-        return code
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
+        _flush()
+    except OSError:
         _write_no_more()
-        return NOBODY_READS
-    except Exception as error:
-        _tell(error)
-        _write_no_more()
-        return CANNOT
+    return code
 
 
 def explain(error: Exception) -> Explained:
@@ -128,26 +130,42 @@ def _tell(error: Exception) -> None:
     complain(f"lab: {explain(error)}")
 
 
-def _prepare() -> None:
+def _tolerate_any_text() -> None:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
-    if threading.current_thread() is threading.main_thread():
-        for name in ("SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-                signal.signal(number, _stop)
+
+
+@contextlib.contextmanager
+def _stoppable() -> Iterator[None]:
+    """A signal that ends us lets a record be closed and an agent's process be ended on the way out."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    here = threading.current_thread() is threading.main_thread()
+    ours = [number for number in numbers if here and signal.getsignal(number) is signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, _stop)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _stop(number: int, frame: object) -> None:
-    raise SystemExit(128 + number)  # so that a record is closed and an agent's process ended on the way out
+    raise SystemExit(128 + number)
+
+
+def _flush() -> None:
+    if sys.stdout:
+        sys.stdout.flush()
 
 
 def _write_no_more() -> None:
     """What is still buffered would fail once more when Python ends."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):
+    with contextlib.suppress(OSError, ValueError):
+        stdout = sys.stdout.fileno()
         nothing = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nothing, sys.stdout.fileno())
+        os.dup2(nothing, stdout)
         os.close(nothing)
 
 

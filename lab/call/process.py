@@ -19,6 +19,7 @@ from lab.protocol import ToolError, ToolTimeout
 HOST = Path(__file__).with_name("host.py")
 LONGEST_MESSAGE = 1_000_000
 MOST_REQUESTS = 500
+DEEPEST = 20  # levels in a message
 KEPT_OUTPUT = 8_000
 GOODBYE = 0.5  # seconds an agent has to take note that the call is over
 CODES = {"parse": -32700, "request": -32600, "invalid": -32602, "failed": -32000, "timeout": -32001, "rejected": -32002}
@@ -167,10 +168,12 @@ class AgentProcess:
             raise self._crash()
         try:
             message = json.loads(line)
-        except ValueError:  # also a UnicodeDecodeError
+        except (ValueError, RecursionError):  # also a UnicodeDecodeError
             raise AgentFault("bad_answer", f"sent a line that is no message: {line[:80]!r}") from None
         if not isinstance(message, dict):
             raise AgentFault("bad_answer", f"sent a line that is no message: {line[:80]!r}")
+        if _deeper(message, DEEPEST):
+            raise AgentFault("bad_answer", f"sent a message nested more than {DEEPEST} deep")
         return message
 
     def _crash(self) -> AgentFault:
@@ -196,6 +199,11 @@ class AgentProcess:
                 kept = chunk[: KEPT_OUTPUT - len(self._printed)]
                 self._printed += kept
                 self._dropped += len(chunk) - len(kept)
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels < 0 or any(_deeper(item, levels - 1) for item in inside)
 
 
 def _refuse(method: str, params: dict[str, Any]) -> Any:

@@ -77,4 +77,12 @@ def _face(json: bool) -> "tuple[Face, Lines]":
         except Exception as error:  # whatever this terminal lacks, a line can still be typed
             terminal.complain(f"a plain prompt, since this terminal gives no better one ({type(error).__name__})")
     plain = PlainFace(interactive=True)
-    return plain, lambda session: typed(lambda: input("you> "), plain.aside)
+    return plain, lambda session: typed(_ask, plain.aside)
+
+
+def _ask() -> str:
+    try:
+        return input("you> ")
+    except EOFError:
+        terminal.say()  # what comes next starts on a line of its own
+        raise

@@ -197,9 +197,7 @@ _TABLE = (
     Command("/slots", "", "day, time and name as they were last heard", _slots),
     Command("/heard", "", "what was heard in the last line, and in which words", _heard),
     Command("/record", "", "the whole call so far", _record),
-    Command(
-        "/plan", "[NAME]", "call again with a failure plan; alone: the plans, and what fails now", _plan, _plans
-    ),
+    Command("/plan", "[NAME]", "call again with a failure plan; alone: the plans, and what fails now", _plan, _plans),
     Command("/fail", "TOOL OUTCOME [DETAIL]", "make a tool's next call fail: book timeout done", _fail, _failures),
     Command("/time", "[+16m]", "let time pass on the call's clock; alone: what it says", _time, _amounts),
     Command("/silence", "", "let the caller say nothing for a turn", _silence),

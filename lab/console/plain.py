@@ -24,7 +24,7 @@ class PlainFace:
         if not (self.interactive and isinstance(event, CallerSaid)):  # there the line stands on the screen already
             terminal.say(indented(event), self._stdout)
         if isinstance(event, CallEnded) and event.trace:
-            self.aside(event.trace.rstrip())
+            self.aside(f"the agent's own traceback:\n{event.trace.rstrip()}")
 
     def answer(self, text: str) -> None:
         terminal.say(terminal.literal(text), self._stdout)

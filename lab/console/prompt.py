@@ -48,7 +48,7 @@ class PromptFace:
         if not isinstance(event, CallerSaid):  # it stands at the prompt already
             self._print(indented(event), type(event).__name__.lower())
         if isinstance(event, CallEnded) and event.trace:
-            self.aside(event.trace.rstrip())
+            self.aside(f"the agent's own traceback:\n{event.trace.rstrip()}")
 
     def answer(self, text: str) -> None:
         self._print(terminal.literal(text), "answer")

@@ -49,7 +49,7 @@ class Session:
         self.leaving = False
         self._save, self._calls = save, 0
         self._writers: dict[Path, RecordWriter] = {}
-        self._shown = ""
+        self._shown, self._unheard = "", False
         self._call: Call | None = None
 
     @property
@@ -73,16 +73,17 @@ class Session:
         self.close()
         self.arranged, self._call, self._writers = arranged, call, writers
         self._calls += 1
-        self.view, self._shown = CallView(), ""
+        self.view, self._shown, self._unheard = CallView(), "", False
         self.face.opened(call.head, about(arranged, call.head))
         self._speak(lambda: call.open())
 
     def say(self, line: str) -> None:
         """The caller says a line, unless the call is over."""
-        if self.call.ended:
-            self.face.aside("the call is over, and nobody heard that; /reload calls again")
-        else:
+        if not self.call.ended:
             self._speak(lambda: self.call.hear(line))
+        elif not self._unheard or self.face.interactive:
+            self._unheard = True
+            self.face.aside("the call is over, and nobody hears that; /reload calls again")
 
     @property
     def clinic(self) -> FailingClinic:
