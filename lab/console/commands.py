@@ -49,17 +49,17 @@ def obey(session: Session, line: str) -> None:
 
 def read(line: str) -> tuple[Command, tuple[str, ...]]:
     """The command of a line and its words; the last argument may have spaces. Raises UsageError."""
-    name = line.split(maxsplit=1)[0]
+    name, *rest = line.strip().split(maxsplit=1)
     command = COMMANDS.get(name)
     if command is None:
-        meant = near_miss(name, COMMANDS)
+        meant = near_miss(name.removeprefix("/"), (known.removeprefix("/") for known in COMMANDS))
         raise terminal.UsageError(
-            f"there is no {name}", f"did you mean {meant}?" if meant else "/help shows what there is"
+            f"there is no {name}", f"did you mean /{meant}?" if meant else "/help shows what there is"
         )
     takes = command.arguments.split()
-    words = tuple(line.split(maxsplit=len(takes))[1:])
+    words = tuple(rest[0].split(maxsplit=max(len(takes) - 1, 0))) if rest else ()
     needed = [word for word in takes if not word.startswith("[")]
-    if len(words) < len(needed) or (words and not takes):
+    if not len(needed) <= len(words) <= len(takes):
         raise terminal.UsageError(f"{name} takes {command.arguments or 'nothing'}", command.help)
     return command, words
 

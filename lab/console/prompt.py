@@ -36,9 +36,9 @@ class PromptFace:
 
     def __init__(self) -> None:
         """Raises whatever prompt_toolkit raises where there is no terminal for it."""
-        # what callers are called stays out of files, so the history is kept in memory
+        self.history = InMemoryHistory()  # and in no file: callers have names
         self._prompt: PromptSession[str] = PromptSession(
-            history=InMemoryHistory(), completer=SlashCompleter(), key_bindings=_keys(), style=STYLE
+            history=self.history, completer=SlashCompleter(), key_bindings=_keys(), style=STYLE
         )
 
     def opened(self, head: Head, about: str) -> None:

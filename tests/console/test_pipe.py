@@ -27,6 +27,14 @@ def test_a_call_through_a_pipe_is_its_record(lab: Lab) -> None:
     assert "\x1b" not in done.stdout + done.stderr
 
 
+def test_a_newcomers_first_call_books(lab: Lab) -> None:
+    """The finished agent, three values in a line, a yes: one booking, and exit code 0."""
+    done = lab("chat", stdin="Tuesday at 10 a.m., the name is Jamie\nyes\n")
+    assert done.returncode == 0
+    assert '  book day=2026-09-15 time=10:00 name="Jamie" -> ok\n' in done.stdout
+    assert done.stdout.endswith("ended by agent, done, written: done\n")
+
+
 def test_the_agent_that_answers_is_named(lab: Lab, tmp_path: Path) -> None:
     """The file named, the agent.py of this folder, and the one that ships are each told from the others."""
     assert f"calling {PUPPET}" in lab("chat", PUPPET).stderr
