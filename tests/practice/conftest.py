@@ -1,7 +1,7 @@
-"""A small practice that every test may ask and break."""
+"""A small practice that every test may ask and break, in process and over HTTP."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -9,10 +9,17 @@ import pytest
 
 from fake_api.clock import FakeClock
 from fake_api.practice.emr import Practice, open_practice
-from fake_api.practice.wire import Answer, Request
+from fake_api.practice.failing import Failing
+from fake_api.practice.http_client import HttpTransport
+from fake_api.practice.trouble import load_trouble
+from fake_api.practice.wire import Answer, Request, Transport
 from fake_api.practice.world import World, load_world
+from tests.practice.serving import Latest, serving
 
-NEW_YORK = ZoneInfo("America/New_York")
+Reach = Callable[[str], Transport]
+"""A transport to the practice under a failure plan."""
+
+PATIENCE = 0.15
 
 
 @pytest.fixture(scope="session")
@@ -22,7 +29,7 @@ def maple() -> World:
 
 @pytest.fixture
 def clock() -> FakeClock:
-    return FakeClock(dt.datetime(2026, 9, 14, 9, 0, tzinfo=NEW_YORK))
+    return FakeClock(dt.datetime(2026, 9, 14, 9, 0, tzinfo=ZoneInfo("America/New_York")))
 
 
 @pytest.fixture
@@ -30,9 +37,33 @@ def practice(maple: World, clock: FakeClock) -> Practice:
     return open_practice(maple, clock)
 
 
+@pytest.fixture(scope="session")
+def latest() -> Latest:
+    return Latest()
+
+
+@pytest.fixture(scope="session")
+def url(latest: Latest) -> Iterator[str]:
+    with serving(latest) as url:
+        yield url
+
+
+@pytest.fixture(params=["in process", "http"])
+def reach(request: pytest.FixtureRequest, practice: Practice, clock: FakeClock) -> Reach:
+    if request.param == "in process":
+        return lambda plan: Failing(practice, load_trouble(plan), clock)
+    url = request.getfixturevalue("url")
+    request.getfixturevalue("latest").practice = practice
+    return lambda plan: HttpTransport(
+        url, plan, call_id=request.node.nodeid.encode("ascii", "replace").decode(), patience=PATIENCE
+    )
+
+
 @pytest.fixture
-def ask(practice: Practice) -> Callable[..., Answer]:
+def ask(reach: Reach) -> Callable[..., Answer]:
+    transport = reach("calm")
+
     def ask(endpoint: str, **arguments: Any) -> Answer:
-        return practice(Request(endpoint, arguments))
+        return transport(Request(endpoint, arguments))
 
     return ask

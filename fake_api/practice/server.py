@@ -1,0 +1,142 @@
+"""The practice over HTTP, with OpenAPI at /docs: for agents in any language. Needs the extra `serve`.
+
+A request chooses its failure plan with the header `X-Failure-Plan`; attempts are counted for each `X-Call-Id`.
+"""
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi import Request as HttpRequest
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from fake_api.data_error import DataError
+from fake_api.practice.emr import Practice
+from fake_api.practice.endpoints import ENDPOINTS, Endpoint
+from fake_api.practice.failing import PlanRun
+from fake_api.practice.http_client import CALL_HEADER, PLAN_HEADER
+from fake_api.practice.openapi import describe
+from fake_api.practice.trouble import TroublePlan, load_trouble
+from fake_api.practice.wire import Answer, Request, refusal
+
+LONGEST_BODY = 64 * 1024
+_HELD = 60.0
+_RUNS_KEPT = 1000
+
+
+def make_app(practice: Practice, plan: TroublePlan | None = None) -> FastAPI:
+    """The API over a practice; `plan` is for requests that choose none."""
+    app = FastAPI(title=practice.name, version="1", description=__doc__)
+    runs = _Runs(plan or TroublePlan())
+    for endpoint in ENDPOINTS.values():
+        app.add_api_route(
+            endpoint.path,
+            _handler(practice, endpoint, runs),
+            methods=[endpoint.method],
+            operation_id=endpoint.name,
+            summary=endpoint.about,
+            openapi_extra=describe(endpoint),
+            response_class=Response,
+        )
+    return app
+
+
+def _handler(practice: Practice, endpoint: Endpoint, runs: "_Runs") -> Callable[[HttpRequest], Awaitable[Response]]:
+    async def handle(http: HttpRequest) -> Response:
+        arguments = await _arguments(endpoint, http)
+        if arguments is None:
+            return _respond(refusal(400, "BAD_INPUT", "body", "the body must be a JSON object"))
+        request = Request(endpoint.name, arguments, http.headers.get(CALL_HEADER, ""))
+        try:
+            run = runs.of(http.headers.get(PLAN_HEADER), request.caller)
+        except DataError as fault:
+            return _respond(refusal(400, "BAD_INPUT", PLAN_HEADER, str(fault)))
+        trouble = run.next(request) if run else None
+        if trouble is None:
+            return _respond(practice(request))
+        answer = practice(request) if trouble.reaches else None
+        if trouble.outcome == "slow":
+            await asyncio.sleep(trouble.seconds)
+        spoilt = trouble.spoil(answer)
+        return _respond(spoilt) if spoilt else _Silence(trouble.outcome == "timeout")
+
+    return handle
+
+
+class _Runs:
+    """Plans on their way through the calls of many callers; those not heard of for long are forgotten."""
+
+    def __init__(self, usual: TroublePlan) -> None:
+        self._usual = usual
+        self._runs: OrderedDict[tuple[str, str], PlanRun] = OrderedDict()
+
+    def of(self, name: str | None, call_id: str) -> PlanRun | None:
+        """The run of a plan for a call; none where nothing is to fail. Raises DataError."""
+        chosen = name or self._usual.name
+        if chosen == "calm":
+            return None
+        key = (chosen, call_id)
+        if key not in self._runs:
+            self._runs[key] = PlanRun(self._usual if chosen == self._usual.name else load_trouble(_plain(chosen)))
+        self._runs.move_to_end(key)
+        if len(self._runs) > _RUNS_KEPT:
+            self._runs.popitem(last=False)
+        return self._runs[key]
+
+
+def _plain(name: str) -> str:
+    """A plan's name; a stranger's header may not lead to a file."""
+    if not name.replace("-", "").replace("_", "").isalnum():
+        raise DataError("a header names a plan that ships, and no file")
+    return name
+
+
+class _Silence(Response):
+    """No answer: the line stays open until the client gives up, or breaks in the middle of the answer."""
+
+    def __init__(self, holds: bool) -> None:
+        super().__init__()
+        self._holds = holds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._holds:
+            try:
+                async with asyncio.timeout(_HELD):
+                    while (await receive())["type"] != "http.disconnect":
+                        pass
+            except TimeoutError:
+                pass
+        else:
+            # a body that ends before its length makes the server cut the connection
+            headers = [(b"content-type", b"application/json"), (b"content-length", b"1000")]
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await send({"type": "http.response.body", "body": b'{"appoint', "more_body": True})
+
+
+async def _arguments(endpoint: Endpoint, http: HttpRequest) -> dict[str, Any] | None:
+    """Raw arguments as JSON values; none for a body that is no object."""
+    if not endpoint.writes:
+        kinds = {argument.name: argument.kind for argument in endpoint.arguments}
+        return {key: _number(raw) if kinds.get(key) == "integer" else raw for key, raw in http.query_params.items()}
+    if int(http.headers.get("content-length") or 0) > LONGEST_BODY:
+        return None
+    try:
+        body = json.loads(await http.body())
+    except (ValueError, RecursionError):
+        return None
+    return body if isinstance(body, dict) else None
+
+
+def _number(raw: str) -> int | str:
+    return int(raw) if raw.isascii() and raw.isdecimal() and len(raw) < 20 else raw
+
+
+def _respond(answer: Answer) -> Response:
+    headers = {"Retry-After": answer.retry_after} if answer.retry_after is not None else None
+    if isinstance(answer.body, str):
+        return Response(answer.body, answer.status, headers, media_type="text/html")
+    return Response(json.dumps(answer.body), answer.status, headers, media_type="application/json")

@@ -1,0 +1,65 @@
+"""Serves a practice's record system over HTTP, so that an agent in any language can be tried against it."""
+
+import argparse
+import datetime as dt
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lab import terminal
+
+if TYPE_CHECKING:
+    from fake_api.practice.emr import Practice
+
+LOOPBACK = "127.0.0.1"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--world", default="maple", help="a practice that ships, or a world file (maple)")
+    parser.add_argument("--file", type=Path, help="keep what is booked in this file; without it, in memory")
+    parser.add_argument("--plan", default="calm", help="the failure plan of requests that choose none (calm)")
+    parser.add_argument("--host", default=LOOPBACK, help=f"where to listen ({LOOPBACK}: this machine only)")
+    parser.add_argument("--port", type=int, default=8000, help="the port (8000)")
+    parser.add_argument("--now", default="2026-09-14T09:00:00", help="when its clock starts, or `real`")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted; raises UsageError without the extra, DataError for a bad world, plan or file."""
+    try:
+        import uvicorn
+
+        from fake_api.practice.server import make_app
+    except ImportError:
+        raise terminal.UsageError("serve needs FastAPI and uvicorn", 'pip install "readback[serve]"') from None
+    from fake_api.practice.trouble import load_trouble
+
+    app = make_app(_practice(args), load_trouble(args.plan))
+    if args.host != LOOPBACK:
+        terminal.complain(f"lab: listening on {args.host}: whoever reaches this machine can read and write there")
+    terminal.say(f"http://{args.host}:{args.port}/docs")
+    uvicorn.run(app, host=args.host, port=args.port, log_level="warning", access_log=False)
+    return terminal.OK
+
+
+def _practice(args: argparse.Namespace) -> "Practice":
+    from fake_api.clock import RealTimeClock
+    from fake_api.practice.emr import Practice
+    from fake_api.practice.store import Store
+    from fake_api.practice.times import zone_of
+    from fake_api.practice.world import load_world
+
+    store = Store(args.file)
+    if store.is_new:
+        store.fill(load_world(args.world))
+    (zone,) = store.one("SELECT zone FROM offices ORDER BY id")
+    return Practice(store, RealTimeClock(_start(args.now, zone_of(zone))))
+
+
+def _start(text: str, zone: dt.tzinfo) -> dt.datetime:
+    """A time without an offset is the first office's."""
+    if text == "real":
+        return dt.datetime.now(zone)
+    try:
+        start = dt.datetime.fromisoformat(text)
+    except ValueError:
+        raise terminal.UsageError(f"--now {text!r} is no time", "write it as 2026-09-14T09:00:00, or `real`") from None
+    return start if start.tzinfo else start.replace(tzinfo=zone)
