@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from lab.understanding.numbers import Roles
+from lab.understanding.numbers import Roles, pick
 
 _NIGHT_ENDS = 4
 """Before this hour "tomorrow" may mean the day about to begin."""
@@ -119,8 +119,16 @@ def _this_part(said: Roles, today: Today) -> Day:
 
 def _ahead(said: Roles, today: Today) -> Day | None:
     """So many days, weeks, months from today, or from the day named."""
-    count = said.get("n", said.get("few", 1))
-    base = today.date + dt.timedelta(said.get("relative_day", 0))
+    return _moved(today.date + dt.timedelta(said.get("relative_day", 0)), said)
+
+
+def _after_weekday(said: Roles, today: Today) -> Day | None:
+    """So many days or weeks after the coming weekday."""
+    return _moved(_coming(said["weekday"], today.date), said)
+
+
+def _moved(base: dt.date, said: Roles) -> Day | None:
+    count = pick(said, "n", "few", otherwise=1)
     unit = said["unit"]
     if unit == "month":
         date = _same_day_of_month(base, count)
@@ -134,7 +142,7 @@ def _ahead(said: Roles, today: Today) -> Day | None:
 
 
 def _month_day(said: Roles, today: Today) -> Day | None:
-    return _with_weekday(_dated(said.get("year", said.get("yy")), said["month"], said["day"], today), said, today)
+    return _with_weekday(_dated(pick(said, "year", "yy"), said["month"], said["day"], today), said, today)
 
 
 def _day_of_month(said: Roles, today: Today) -> Day | None:
@@ -170,7 +178,7 @@ def _numeric(said: Roles, today: Today) -> Day | None:
         day, month = month, day
     if not (1 <= month <= 12 and 1 <= day <= 31):
         return None
-    read = _with_weekday(_dated(said.get("year", said.get("yy")), month, day, today), said, today)
+    read = _with_weekday(_dated(pick(said, "year", "yy"), month, day, today), said, today)
     return read and Day(read.candidates, sure and read.sure)
 
 
@@ -215,6 +223,7 @@ _READERS: dict[str, Callable[[Roles, Today], Day | None]] = {
     "relative": _relative,
     "this_part": _this_part,
     "ahead": _ahead,
+    "after_weekday": _after_weekday,
     "month_day": _month_day,
     "day_of_month": _day_of_month,
     "day_in_month": _day_in_month,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from lab.understanding import numbers
 from lab.understanding.lexicon import JOINED, Entry, Lexicon
-from lab.understanding.numbers import Roles
+from lab.understanding.numbers import Roles, pick
 from lab.understanding.tokens import Token
 
 _LONGEST_NUMBER = 4
@@ -32,7 +32,7 @@ def read_items(tokens: Sequence[Token], lexicon: Lexicon) -> Items:
         elif word.isdecimal():
             entry, end = _digits(tokens, at, lexicon)
         else:
-            entry, end = single.get(word, unknown), at + 1
+            entry, end = single.get(word) or single.get(word.removesuffix("'s"), unknown), at + 1
             if word in JOINED and _is_joined(tokens, at):
                 entry = lexicon.signs[word]
             elif "cardinal" in entry.roles or "ordinal" in entry.roles:
@@ -93,7 +93,7 @@ def _spoken(tokens: Sequence[Token], at: int, first: Entry, lexicon: Lexicon) ->
         return _after_zero(tokens, at, first, lexicon)
     while (following := _next_number(tokens, end, total, lexicon)) is not None:
         entry, next_at = following
-        value = entry.roles.get("cardinal", entry.roles.get("ordinal"))
+        value = pick(entry.roles, "cardinal", "ordinal")
         if not _goes_on(total, value):
             break
         total = max(total, 1) * value if value in (100, 1000) else total + value

@@ -20,7 +20,7 @@ from lab.understanding import numbers
 from lab.understanding.numbers import Roles
 from lab.understanding.tokens import fold, tokenise
 
-JOINED = {".": "dot", "-": "dash", "/": "slash", ":": "colon", ",": "comma"}
+JOINED = {".": "dot", "-": "dash", "/": "slash", ":": "colon", ";": "colon", ",": "comma"}
 """A sign written tight between two numbers, and the role it then plays."""
 
 _UNREAD = frozenset({*JOINED.values(), "at", "near", "softly", "oclock"})

@@ -18,9 +18,7 @@ def digit_roles(text: str) -> Roles:
     if length <= 2:
         roles |= _small(value) | ({"hour": 0} if value == 0 else {})
         if length == 2:
-            roles |= (
-                {"yy": value} | ({"minute": value} if value < 60 else {}) | ({"padded": value} if value < 10 else {})
-            )
+            roles |= {"yy": value} | _minute(value) | ({"padded": value} if value < 10 else {})
     elif value // 100 <= 24 and value % 100 < 60:
         roles["hhmm"] = value
     if length == 4 and 1800 <= value <= 2099:
@@ -31,8 +29,8 @@ def digit_roles(text: str) -> Roles:
 def word_roles(value: int) -> Roles:
     """Roles of a number said in words."""
     roles: Roles = {"n": value, "spoken": value} | _small(value)
-    if _ALWAYS_MINUTES <= value < 60:
-        roles["minute"] = value
+    if value >= _ALWAYS_MINUTES:
+        roles |= _minute(value)
     if 10 <= value <= 99:
         roles["yy"] = value
     if 1800 <= value <= 2099:
@@ -54,6 +52,17 @@ def ordinal_roles(value: int, written: bool = False) -> Roles:
     return roles
 
 
+def _minute(value: int) -> Roles:
+    if value >= 60:
+        return {}
+    return {"minute": value} | ({"round_minute": value} if value % 5 == 0 else {})
+
+
+def pick(said: Roles, *groups: str, otherwise: Any = None) -> Any:
+    """The value of the first of these groups that caught something."""
+    return next((said[group] for group in groups if group in said), otherwise)
+
+
 def _small(value: int) -> Roles:
     roles: Roles = {}
     if 0 < value <= 24:
@@ -64,6 +73,8 @@ def _small(value: int) -> Roles:
         roles["five"] = value
     if 1 <= value <= 31:
         roles["day"] = value
+    if 13 <= value <= 31:
+        roles["late_day"] = value
     if 1 <= value <= 12:
         roles["month_number"] = value
     if value in (19, 20):

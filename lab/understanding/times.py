@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lab.understanding.context import Hours
-from lab.understanding.numbers import Roles
+from lab.understanding.numbers import Roles, pick
 
 PARTS = {
     "morning": "morning",
@@ -20,11 +20,15 @@ PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """An hour and a minute; `half` is `am`, `pm`, a part of the day, `exact` (as written), or None: still open."""
+    """An hour and a minute; `half` is `am`, `pm`, a part of the day, `exact` (as written), or None: still open.
+
+    `weak` is a bare number that is an hour only because nothing clearer was said.
+    """
 
     hour: int
     minute: int = 0
     half: str | None = None
+    weak: bool = False
 
 
 def read_clock(reader: str, said: Roles) -> Clock | None:
@@ -32,10 +36,10 @@ def read_clock(reader: str, said: Roles) -> Clock | None:
     clock = _READERS[reader](said)
     if clock is None or clock.hour > 24 or clock.minute > 59 or (clock.hour == 24 and clock.minute):
         return None
-    half = said.get("half", said.get("part", clock.half))
+    half = pick(said, "half", "part", otherwise=clock.half)
     if half is None and (clock.hour > 12 or clock.hour == 0):
         half = "exact"
-    return Clock(clock.hour, clock.minute, half)
+    return Clock(clock.hour, clock.minute, half, reader == "bare_hour")
 
 
 def settle(clock: Clock, part: str | None, hours: Hours, weekday: int | None) -> tuple[dt.time, ...]:
@@ -46,8 +50,8 @@ def settle(clock: Clock, part: str | None, hours: Hours, weekday: int | None) ->
     both = tuple(dt.time(hour, clock.minute) for hour in (clock.hour % 12, clock.hour % 12 + 12))
     if not hours:
         return both if 7 <= clock.hour < 12 else both[::-1]
-    spans = hours.get(weekday, ()) if weekday is not None else ()
-    spans = spans or [span for each in hours.values() for span in each]
+    of_day = hours.get(weekday, ()) if weekday is not None else ()
+    spans = of_day or tuple(span for each in hours.values() for span in each)
     fitting = tuple(time for time in both if any(start <= time < end for start, end in spans))
     if len(fitting) == 2:
         return both if 7 <= clock.hour < 12 else both[::-1]
@@ -91,17 +95,17 @@ def _four_digits(said: Roles) -> Clock:
 
 
 def _past(said: Roles) -> Clock:
-    return _beside(said, said.get("fraction", said.get("n", 30)))
+    return _beside(said, pick(said, "fraction", "n", otherwise=30))
 
 
 def _to(said: Roles) -> Clock | None:
-    minutes = said.get("fraction", said.get("n", 0))
+    minutes = pick(said, "fraction", "n", otherwise=0)
     return _beside(said, -minutes) if 0 < minutes < 60 else None
 
 
 def _beside(said: Roles, minutes: int) -> Clock:
     """So many minutes before or after an hour, or after noon."""
-    hour = said.get("hour", said.get("named_time", 0))
+    hour = pick(said, "hour", "named_time", otherwise=0)
     before = hour - 1 if hour > 1 else hour + 11
     return Clock(hour if minutes >= 0 else before, minutes % 60, "exact" if "named_time" in said else None)
 
@@ -112,6 +116,7 @@ def _named(said: Roles) -> Clock:
 
 _READERS: dict[str, Callable[[Roles], Clock | None]] = {
     "clock": _face,
+    "bare_hour": _face,
     "as_written": _as_written,
     "four_digits": _four_digits,
     "past_hour": _past,

@@ -84,7 +84,8 @@ def _one_day(found: Sequence[Found]) -> Day | None:
 
 def _times(found: Sequence[Found], part: str | None, hours: Hours, day: Day | None) -> tuple[dt.time, ...]:
     weekday = day.candidates[0].weekday() if day else None
-    clocks = [each.reading for each in found if isinstance(each.reading, Clock)]
+    said = [each.reading for each in found if isinstance(each.reading, Clock)]
+    clocks = [clock for clock in said if not clock.weak] or said
     return tuple(dict.fromkeys(time for clock in clocks for time in settle(clock, part, hours, weekday)))
 
 
