@@ -94,6 +94,8 @@ class CallEnded:
     trace: str = ""
 
 
+_JOINERS = "\u200c\u200d"  # they hold emoji and scripts together, and move nothing
+
 Event = CallerSaid | LineHeard | ToolCalled | Slept | InvariantBroken | AgentReplied | CallEnded
 
 FAULTS = ("raised", "exited", "crashed", "timed_out", "bad_answer")
@@ -123,7 +125,11 @@ class Record:
 
 
 def notation(event: Event) -> str:
-    """One event as one line, without indentation."""
+    """One event as one line, without indentation, whatever is in it."""
+    return printable(_written(event))
+
+
+def _written(event: Event) -> str:
     match event:
         case CallerSaid():
             return f"turn {event.turn}  {quote(event.line)}"
@@ -168,8 +174,17 @@ def write_value(value: Any) -> str:
 
 def quote(text: str) -> str:
     """Text in double quotes on one line, with what a terminal must not get escaped."""
-    plain = json.dumps(text, ensure_ascii=False)
-    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in plain)
+    return printable(json.dumps(text, ensure_ascii=False))
+
+
+def printable(text: str) -> str:
+    """Text on one line, in which what does not print is written as JSON writes it."""
+    return "".join(c if c.isprintable() or c in _JOINERS else _escaped(c) for c in text)
+
+
+def _escaped(character: str) -> str:
+    # beyond the first plane JSON has a pair of escapes; DEL it leaves as it is
+    return f"\\u{ord(character):04x}" if ord(character) < 0x10000 else json.dumps(character)[1:-1]
 
 
 def _outcome(event: ToolCalled) -> str:

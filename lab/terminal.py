@@ -1,5 +1,6 @@
 """Who writes stdout and stderr, and which error is which exit code. Nothing else of ours prints."""
 
+import codecs
 import contextlib
 import io
 import os
@@ -16,6 +17,10 @@ INTERRUPTED = 130
 NOBODY_READS = 141
 
 _JOINERS = "\u200c\u200d"  # they hold emoji and scripts together, and move nothing
+
+
+_NARROW = "readback_plainer"  # how text is written in an encoding that lacks a character
+_MARKS = {"✓": "+", "✗": "x", "·": "|", "→": "->", "─": "-", "…": "...", "’": "'", "“": '"', "”": '"'}
 
 
 class UsageError(Exception):
@@ -131,7 +136,7 @@ def _tell(error: Exception) -> None:
 
 
 def _tolerate_any_text() -> None:
-    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, _NARROW), (sys.stderr, _NARROW)):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
 
@@ -167,6 +172,14 @@ def _write_no_more() -> None:
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, stdout)
         os.close(nothing)
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    return "".join(_MARKS.get(c) or _escape(c) for c in error.object[error.start : error.end]), error.end
+
+
+codecs.register_error("readback_plainer", _plainer)
 
 
 def _escape(character: str) -> str:

@@ -148,6 +148,15 @@ def test_time_moves_the_calls_clock_and_no_event(session: Session, face: Notes) 
     assert face.answers[-1].startswith("Monday 14 September 2026 10:46:00")
 
 
+def test_time_passes_across_a_change_of_clocks(face: Notes) -> None:
+    """Two hours after half past midnight on the day the clocks go back it is half past one, for the second time."""
+    session = Session(Arrangement(agent=PUPPET, in_process=True, now="2026-11-01T00:30"), face)
+    session.place()
+    obey(session, "/time +2h")
+    assert face.answers == ["Sunday 01 November 2026 01:30:00 EST"]
+    session.close()
+
+
 def test_time_passes_on_a_real_clock_too(face: Notes) -> None:
     """With --real-time the clock can be sent ahead as well."""
     session = Session(Arrangement(agent=PUPPET, in_process=True, real_time=True), face)

@@ -35,6 +35,20 @@ def test_a_newcomers_first_call_books(lab: Lab) -> None:
     assert done.stdout.endswith("ended by agent, done, written: done\n")
 
 
+@pytest.mark.parametrize("last", ["", "goodbye\n"])
+def test_who_leaves_after_a_read_back_has_booked_nothing(lab: Lab, last: str) -> None:
+    """Hanging up, or saying goodbye, is no yes to what was read back."""
+    done = lab("chat", stdin=f"Tuesday at 10 a.m., the name is Jamie\n{last}")
+    assert "=> CONFIRM" in done.stdout and "  book " not in done.stdout
+    assert done.stdout.endswith("written: not done\n")
+
+
+def test_a_yes_that_arrives_twice_books_once(lab: Lab) -> None:
+    """A line that is delivered again finds the call over."""
+    done = lab("chat", stdin="Tuesday at 10 a.m., the name is Jamie\nyes\nyes\n")
+    assert done.stdout.count("  book ") == 1 and "nobody hears that" in done.stderr
+
+
 def test_the_agent_that_answers_is_named(lab: Lab, tmp_path: Path) -> None:
     """The file named, the agent.py of this folder, and the one that ships are each told from the others."""
     assert f"calling {PUPPET}" in lab("chat", PUPPET).stderr
@@ -201,10 +215,10 @@ def test_a_reader_that_leaves_ends_the_call_quietly(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 def test_a_narrow_encoding_shows_what_it_lacks_as_escapes(tmp_path: Path, encoding: str) -> None:
-    """Under cp1252 or ASCII an agent's emoji comes out as an escape, and the call goes on."""
+    """Under cp1252 or ASCII an emoji comes out as an escape, a mark as a plainer one, and the call goes on."""
     agent = tmp_path / "smiling.py"
     agent.write_text(
-        "class ReservationAgent:\n    greeting = 'Hello \\U0001f600 \\u738b'\n    state = 'LISTEN'\n"
+        "class ReservationAgent:\n    greeting = 'Hello \\U0001f600 \\u738b \\u2192 \\u2713'\n    state = 'LISTEN'\n"
         "    def __init__(self, tools, understand, sleep, setting): pass\n",
         encoding="utf-8",
     )
@@ -217,7 +231,7 @@ def test_a_narrow_encoding_shows_what_it_lacks_as_escapes(tmp_path: Path, encodi
         timeout=30,
     )
     assert done.returncode == 0
-    assert rb"Hello \U0001f600 \u738b" in done.stdout
+    assert rb"Hello \U0001f600 \u738b -> +" in done.stdout
 
 
 def test_bytes_that_are_no_text_are_a_line_like_any_other(tmp_path: Path) -> None:
@@ -254,6 +268,30 @@ def test_nothing_an_agent_says_or_prints_steers_the_terminal(lab: Lab, tmp_path:
     assert lab("show", "call.jsonl").stdout.split("\n", 1)[1] == done.stdout
     said = [event.reply for event in load(tmp_path / "call.jsonl").events if hasattr(event, "reply")]
     assert said == ["\x1b]0;owned\x07\x1b[2J\u202e\u2028[bold]\ud800"] * 2
+
+
+WICKED = """
+class ReservationAgent:
+    greeting, state, states = "Hello.", "LISTEN", ["LISTEN", "\\x1b[31mRED"]
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools = tools
+    def hear(self, line):
+        self.state = self.states[1]
+        if line == "raise":
+            raise ValueError("\\x1b[2J\\x9b")
+        self.tools.hand_off("caller_asked", name="\\u202eeimaJ")
+        return "Goodbye."
+"""
+
+
+def test_no_part_of_the_notation_can_be_used_to_steer(lab: Lab, tmp_path: Path) -> None:
+    """A state, an argument and an exception with escapes in them are as literal as what is said."""
+    (tmp_path / "wicked.py").write_text(WICKED, encoding="utf-8")
+    done = lab("chat", "wicked.py", stdin="hello\nraise\n")
+    assert r'=> \u001b[31mRED  "Goodbye."' in done.stdout
+    assert r'name="\u202eeimaJ"' in done.stdout
+    assert r"raised (ValueError: \u001b[2J\u009b)" in done.stdout
+    assert not {"\x1b", "\x9b", "\u202e"} & {*done.stdout, *done.stderr}
 
 
 def test_a_message_too_deep_to_be_one_ends_the_call(lab: Lab, tmp_path: Path) -> None:
