@@ -82,8 +82,9 @@ class AgentReplied:
 class CallEnded:
     """Who ended the call (`agent`, `caller`, `bench`) and why, and whether something was written.
 
-    `why` is `done`, `handed off`, `hung up`, `interrupted`, or a fault of the agent: `raised`, `exited`, `crashed`,
-    `timed_out`, `bad_answer`. `detail` says more; `trace` is the agent's own traceback, its frames only.
+    `why` is `done`, `handed off`, `hung up`, `interrupted`, `nothing understands` (a model can't be asked), or a fault
+    of the agent: `raised`, `exited`, `crashed`, `timed_out`, `bad_answer`. `detail` says more; `trace` is the agent's
+    own traceback, its frames only.
     """
 
     turn: int

@@ -96,6 +96,7 @@ def _explain(error: Exception) -> Explained:
     from lab.call.place import NoSuchAgent
     from lab.call.process import AgentFault
     from lab.record_file import BadRecord
+    from lab.understanding import UnderstandingUnavailable
 
     match error:
         case DataError():
@@ -106,6 +107,8 @@ def _explain(error: Exception) -> Explained:
             )
         case AgentFault():
             return Explained("the agent can't be started", error.detail, "try its command line by itself first")
+        case UnderstandingUnavailable():
+            return Explained(error.what, error.why, error.advice)
         case BadRecord():
             return Explained("this is no saved record", str(error), "`lab chat --save FILE` writes one")
         case OSError():

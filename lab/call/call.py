@@ -10,6 +10,7 @@ from lab.call.process import AgentFault, InvalidRequest, Serve
 from lab.protocol import Heard, Setting, State, ToolError, ToolTimeout
 from lab.record import AgentReplied, CallEnded, CallerSaid, Event, Head, LineHeard, Record, Slept, ToolCalled, Written
 from lab.toolset import BadArguments, Tool, to_wire
+from lab.understanding import UnderstandingUnavailable
 
 LONGEST_SLEEP = 3600.0
 Understand = Callable[[str, str], Heard]
@@ -166,12 +167,12 @@ class Call:
         self._emit(AgentReplied(self.turn, reply, self.state, mentioned.days, mentioned.times))
 
     def _serve(self, method: str, params: dict[str, Any]) -> Any:
+        if method == "understand":  # without the lock: a model takes seconds, in which the caller can hang up
+            return self._understand(params)
         with self._lock:
             if self.ended:
                 raise _HungUp
             match method:
-                case "understand":
-                    return self._understand(params)
                 case "tool":
                     return self._tool(params)
                 case "sleep":
@@ -182,7 +183,11 @@ class Call:
         line, state = params.get("line"), params.get("state") or self.state
         if not isinstance(line, str) or not isinstance(state, str):
             raise InvalidRequest("understand takes a line and a state, both text")
-        heard = self.hearing.understand(line, state)
+        try:
+            heard = self.hearing.understand(line, state)
+        except UnderstandingUnavailable as error:
+            self.end("bench", "nothing understands", str(error))
+            raise _HungUp from None
         self._emit(LineHeard(self.turn, line, state, heard, line.split() == self._line.split()))
         return heard.to_wire()
 

@@ -1,14 +1,10 @@
 """Understanding bound to one call: its clock, its language, its opening hours."""
 
-from collections.abc import Callable
-
 from fake_api.clock import Clock
 from lab.protocol import Heard
 from lab.understanding import Context, Mentions, mentions, understand
-from lab.understanding.context import Hours
-
-Understanding = Callable[[str, str, Context], Heard]
-"""Line, state and context to what was heard: the grammar, or a model in its place."""
+from lab.understanding.context import Hours, Understanding
+from lab.understanding.whole_yes import only_a_whole_yes
 
 
 class CallHearing:
@@ -28,8 +24,11 @@ class CallHearing:
         return self._last[1]
 
     def understand(self, line: str, state: str) -> Heard:
-        """What the agent is told."""
-        return self._model(line, state, self._context()) if self._model else self.grammar(line, state)
+        """What the agent is told. Raises UnderstandingUnavailable where a model is in place and can't be asked."""
+        if self._model is None:
+            return self.grammar(line, state)
+        context = self._context()
+        return only_a_whole_yes(self._model(line, state, context), line, state, context)
 
     def mentions(self, text: str) -> Mentions:
         """The days and times in what the agent said."""

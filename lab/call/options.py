@@ -7,12 +7,11 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from lab.call.hearing import Understanding
-    from lab.call.place import Arrangement
+from lab.understanding.named import SECONDS, UNDERSTANDINGS, understanding_named
 
-UNDERSTANDINGS: dict[str, "Understanding | None"] = {"grammar": None}
-"""What may hear the caller's lines in the agent's place, by name; none is our own grammar."""
+if TYPE_CHECKING:
+    from lab.call.place import Arrangement
+    from lab.understanding.context import Understanding
 
 
 def add_setting_options(parser: argparse.ArgumentParser) -> Any:
@@ -50,10 +49,46 @@ def add_call_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--in-process", action="store_true", help="run the agent in this very process, where breakpoint() works"
     )
-    group.add_argument(
-        "--understanding", choices=tuple(UNDERSTANDINGS), default="grammar", help="what hears the caller's lines"
-    )
     group.add_argument("--save", type=Path, metavar="FILE", help="write the record to FILE while the call goes on")
+    add_understanding_options(parser)
+
+
+def add_understanding_options(parser: argparse.ArgumentParser) -> None:
+    """What hears the caller's lines, and how it is reached; `chosen_understanding` reads it."""
+    group = parser.add_argument_group("understanding")
+    group.add_argument(
+        "--understanding",
+        choices=tuple(UNDERSTANDINGS),
+        default="grammar",
+        help="what hears the caller: our grammar (unless told), a language model, chance, or a beginner's word lists",
+    )
+    add_model_options(group)
+
+
+def add_model_options(group: Any) -> None:
+    """How a language model is reached, and what settles chance; `model_options` reads it."""
+    group.add_argument(
+        "--llm-url",
+        metavar="URL",
+        help="an OpenAI-compatible endpoint, its key in READBACK_LLM_KEY; left out: the model of `lab model get`",
+    )
+    group.add_argument("--llm-model", metavar="NAME", help="the model's name at the endpoint, or a GGUF file here")
+    group.add_argument(
+        "--llm-seconds", type=_seconds, default=SECONDS, metavar="N", help=f"one answer's deadline ({SECONDS:g})"
+    )
+    group.add_argument("--random-seed", type=int, default=0, metavar="N", help="what the random understanding draws by")
+
+
+def chosen_understanding(args: argparse.Namespace) -> "Understanding | None":
+    """What these options choose, none for our own grammar. Raises UnderstandingUnavailable."""
+    if args.understanding == "grammar":
+        return None
+    return understanding_named(args.understanding, **model_options(args))
+
+
+def model_options(args: argparse.Namespace) -> dict[str, Any]:
+    """The options of `add_model_options` as `understanding_named` takes them."""
+    return {"url": args.llm_url, "model": args.llm_model, "seconds": args.llm_seconds, "seed": args.random_seed}
 
 
 def arrangement(args: argparse.Namespace) -> "Arrangement":
@@ -69,7 +104,7 @@ def arrangement(args: argparse.Namespace) -> "Arrangement":
         now=args.now,
         real_time=args.real_time,
         in_process=args.in_process,
-        understanding=UNDERSTANDINGS[args.understanding],
+        understanding=chosen_understanding(args),
     )
 
 
@@ -80,6 +115,13 @@ def _now(text: str) -> dt.datetime | str:
         return dt.datetime.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no time such as 2026-09-14T09:00, nor `real`") from None
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"a deadline lies between 0 and 3600 seconds, not at {text}")
+    return seconds
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -12,11 +12,12 @@ from fake_api.shipped import shipped
 from fake_api.tools import Clinic
 from lab.call.call import Agent, Call, Listener
 from lab.call.clinic_tools import ClinicTools
-from lab.call.hearing import CallHearing, Understanding
+from lab.call.hearing import CallHearing
 from lab.call.in_process import InProcessAgent
 from lab.call.process import PATIENT, AgentProcess, Limits, host_command
 from lab.protocol import Setting
 from lab.record import Head
+from lab.understanding.context import Understanding
 
 
 @dataclass(frozen=True, slots=True)

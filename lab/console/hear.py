@@ -4,7 +4,7 @@ import argparse
 import json
 
 from lab import terminal
-from lab.call.options import add_setting_options
+from lab.call.options import add_setting_options, add_understanding_options, chosen_understanding
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,10 +15,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object, as an agent gets it")
     add_setting_options(parser)
+    add_understanding_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hear the line. Raises DataError or OSError."""
+    """Hear the line. Raises DataError, OSError or UnderstandingUnavailable."""
     from zoneinfo import ZoneInfo
 
     from fake_api.clinic import load_clinic
@@ -33,7 +34,8 @@ def run(args: argparse.Namespace) -> int:
     require_one_of("--state", state, tuple(State))
     clinic = load_clinic(args.clinic)
     clock = FakeClock(start_time(args.now, ZoneInfo(clinic.zone)))
-    heard = CallHearing(clock, args.language, clinic.week).grammar(args.line, state)
+    hearing = CallHearing(clock, args.language, clinic.week, chosen_understanding(args))
+    heard = hearing.understand(args.line, state)
     if args.json:
         terminal.say(json.dumps(heard.to_wire()))
         return terminal.OK

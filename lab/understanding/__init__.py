@@ -3,5 +3,6 @@
 from lab.understanding.births import birth_date
 from lab.understanding.context import Context, Mentions
 from lab.understanding.grammar import mentions, understand
+from lab.understanding.unavailable import UnderstandingUnavailable
 
-__all__ = ["Context", "Mentions", "birth_date", "mentions", "understand"]
+__all__ = ["Context", "Mentions", "UnderstandingUnavailable", "birth_date", "mentions", "understand"]

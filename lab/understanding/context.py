@@ -1,8 +1,10 @@
 """What the grammar may know about a call, and what it answers about a text."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+from lab.protocol import Heard
 
 Hours = Mapping[int, tuple[tuple[dt.time, dt.time], ...]]
 """Weekday (Monday is 0) to its opening spans, each from the first to before the last; empty means unknown."""
@@ -23,3 +25,7 @@ class Mentions:
 
     days: frozenset[dt.date] = frozenset()
     times: frozenset[dt.time] = frozenset()
+
+
+Understanding = Callable[[str, str, Context], Heard]
+"""Line, state and context to what was heard: the grammar, or something else in its place."""
