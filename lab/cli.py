@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from lab import terminal
@@ -117,6 +116,7 @@ def _version() -> str:
         return metadata.version("readback")
     except metadata.PackageNotFoundError:
         import tomllib
+        from pathlib import Path
 
         about = Path(__file__).resolve().parent.parent / "pyproject.toml"
         return str(tomllib.loads(about.read_text(encoding="utf-8"))["project"]["version"])
