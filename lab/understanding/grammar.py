@@ -57,6 +57,7 @@ def mentions(text: str, context: Context) -> Mentions:
 
 def _values(tokens: Sequence[Token], state: str, language: str, context: Context) -> Values:
     words = lexicon(language)
+    if words.is_silent([token.word for token in tokens]):
+        return Values()
     items = read_items(tokens, words)
-    found = find(items, words, state, Today.at(context.now, words.day_first))
-    return weigh(found, items, context.hours)
+    return weigh(find(items, words, state, Today.at(context.now, words.day_first)), items, context.hours)

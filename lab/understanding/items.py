@@ -1,12 +1,14 @@
 """Tokens as the items that patterns are about: phrases in one, numbers put together, fillers left out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from lab.understanding import numbers
 from lab.understanding.lexicon import JOINED, Entry, Lexicon
 from lab.understanding.numbers import Roles, pick
 from lab.understanding.tokens import Token
+
+Words = tuple[str, ...]
 
 _LONGEST_NUMBER = 4
 
@@ -24,36 +26,39 @@ def read_items(tokens: Sequence[Token], lexicon: Lexicon) -> Items:
     """Read tokens into items; fillers and words said twice fall away."""
     entries, starts, ends = [lexicon.edge], [0], [0]
     single, phrases, unknown = lexicon.single, lexicon.phrases, lexicon.unknown
-    at, count = 0, len(tokens)
+    words = tuple([token.word for token in tokens])
+    at, count = 0, len(words)
     while at < count:
-        word = tokens[at].word
-        if word in phrases and (found := _phrase(tokens, at, phrases[word])):
+        word = words[at]
+        end = at + 1
+        entry = single.get(word)
+        if word in phrases and (found := _phrase(words, at, phrases[word])):
             entry, end = found
-        elif word.isdecimal():
-            entry, end = _digits(tokens, at, lexicon)
-        else:
-            entry, end = single.get(word) or single.get(word.removesuffix("'s"), unknown), at + 1
-            if word in JOINED and _is_joined(tokens, at):
-                entry = lexicon.signs[word]
-            elif "cardinal" in entry.roles or "ordinal" in entry.roles:
-                entry, end = _spoken(tokens, at, entry, lexicon)
-            elif "filler" in entry.roles or _is_said_twice(tokens, at, entry):
-                at = end
-                continue
+        elif entry is None:
+            if word.isdecimal():
+                entry, end = _digits(words, at, lexicon)
+            else:
+                entry = single.get(word[:-2], unknown) if word.endswith("'s") else unknown
+        elif word in JOINED:
+            entry = lexicon.signs[word] if _is_joined(tokens, at) else entry
+        elif "cardinal" in entry.roles:
+            entry, end = _spoken(words, at, entry, lexicon)
+        elif "filler" in entry.roles or (at and word == words[at - 1] and "edge" not in entry.roles):
+            at = end
+            continue
         entries.append(entry)
         starts.append(at)
         ends.append(end)
         at = end
-    letters = "".join([entry.letter for entry in entries]) + lexicon.edge.letter
-    return Items(letters, [entry.roles for entry in entries] + [lexicon.edge.roles], [*starts, count], [*ends, count])
+    entries.append(lexicon.edge)
+    letters = "".join([entry.letter for entry in entries])
+    return Items(letters, [entry.roles for entry in entries], [*starts, count], [*ends, count])
 
 
-def _phrase(
-    tokens: Sequence[Token], at: int, phrases: Sequence[tuple[tuple[str, ...], Entry]]
-) -> tuple[Entry, int] | None:
-    for words, entry in phrases:
-        end = at + len(words)
-        if end <= len(tokens) and all(tokens[at + n].word == word for n, word in enumerate(words)):
+def _phrase(words: Words, at: int, phrases: Mapping[str, Sequence[tuple[Words, Entry]]]) -> tuple[Entry, int] | None:
+    for phrase, entry in phrases.get(words[at + 1], ()) if at + 1 < len(words) else ():
+        end = at + len(phrase)
+        if words[at:end] == phrase:
             return entry, end
     return None
 
@@ -69,29 +74,23 @@ def _is_joined(tokens: Sequence[Token], at: int) -> bool:
     )
 
 
-def _is_said_twice(tokens: Sequence[Token], at: int, entry: Entry) -> bool:
-    return at > 0 and bool(entry.roles) and "edge" not in entry.roles and tokens[at].word == tokens[at - 1].word
-
-
-def _digits(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[Entry, int]:
-    word = tokens[at].word
+def _digits(words: Words, at: int, lexicon: Lexicon) -> tuple[Entry, int]:
+    word = words[at]
     if len(word) > _LONGEST_NUMBER:
         return lexicon.unknown, at + 1
-    if at + 1 < len(tokens) and int(word) < len(lexicon.ordinals):
-        suffix = lexicon.single.get(tokens[at + 1].word)
+    if at + 1 < len(words) and int(word) < len(lexicon.ordinals):
+        suffix = lexicon.single.get(words[at + 1])
         if suffix and "ordinal_suffix" in suffix.roles:
             return lexicon.ordinals[int(word)], at + 2
     return lexicon.entry(numbers.digit_roles(word)), at + 1
 
 
-def _spoken(tokens: Sequence[Token], at: int, first: Entry, lexicon: Lexicon) -> tuple[Entry, int]:
+def _spoken(words: Words, at: int, first: Entry, lexicon: Lexicon) -> tuple[Entry, int]:
     """Put the words of one number together: "twenty five", "thirty-first", "two thousand and nineteen"."""
-    if "ordinal" in first.roles:
-        return first, at + 1
     total, end = first.roles["cardinal"], at + 1
     if total == 0:
-        return _after_zero(tokens, at, first, lexicon)
-    while (following := _next_number(tokens, end, total, lexicon)) is not None:
+        return _after_zero(words, at, first, lexicon)
+    while (following := _next_number(words, end, total, lexicon)) is not None:
         entry, next_at = following
         value = pick(entry.roles, "cardinal", "ordinal")
         if not _goes_on(total, value):
@@ -110,20 +109,20 @@ def _goes_on(total: int, value: int) -> bool:
     return 0 < value < room
 
 
-def _next_number(tokens: Sequence[Token], at: int, total: int, lexicon: Lexicon) -> tuple[Entry, int] | None:
+def _next_number(words: Words, at: int, total: int, lexicon: Lexicon) -> tuple[Entry, int] | None:
     """The number word at this token, or just after a word that joins numbers."""
-    if at < len(tokens) and tokens[at].word in lexicon.joiners and total >= lexicon.joiners[tokens[at].word]:
+    if at < len(words) and words[at] in lexicon.joiners and total >= lexicon.joiners[words[at]]:
         at += 1
-    entry = lexicon.single.get(tokens[at].word) if at < len(tokens) else None
+    entry = lexicon.single.get(words[at]) if at < len(words) else None
     if entry and ("cardinal" in entry.roles or "ordinal" in entry.roles):
         return entry, at + 1
     return None
 
 
-def _after_zero(tokens: Sequence[Token], at: int, zero: Entry, lexicon: Lexicon) -> tuple[Entry, int]:
+def _after_zero(words: Words, at: int, zero: Entry, lexicon: Lexicon) -> tuple[Entry, int]:
     """ "Oh five" is the minute 05, as is "0 5"; "o 2" the day 2."""
-    if at + 1 < len(tokens):
-        word = tokens[at + 1].word
+    if at + 1 < len(words):
+        word = words[at + 1]
         after = lexicon.single.get(word)
         digit = after.roles.get("cardinal", 0) if after else int(word) if word.isdecimal() and len(word) == 1 else 0
         if 0 < digit < 10:

@@ -12,7 +12,7 @@ import functools
 import itertools
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +26,9 @@ JOINED = {".": "dot", "-": "dash", "/": "slash", ":": "colon", ";": "colon", ","
 _UNREAD = frozenset({*JOINED.values(), "at", "near", "softly", "oclock"})
 """Roles that only hold a pattern together: no reader asks what they are."""
 
+_TELLING = frozenset("cardinal ordinal weekday short_weekday relative_day this_part part named_time unit month".split())
+"""Without a word of these tables, or a number, there is no day and no time."""
+
 _EDGES = '.,;:!?()…¿¡"“”'
 _FIRST_LETTER = 0x4E00
 
@@ -37,17 +40,55 @@ class Entry(NamedTuple):
     roles: Roles
 
 
-class Rule(NamedTuple):
-    """One pattern: the reader it is for, the states it is meant for (none: all), and its expression over letters."""
+class Element(NamedTuple):
+    """One element of a pattern: the letters it takes, the group and role it is read as, and how it looks around."""
 
-    reader: str
-    states: frozenset[str]
-    expression: re.Pattern[str]
-    groups: tuple[tuple[str, str], ...]
+    letters: str
+    group: str
+    role: str
+    optional: bool
+    look: str
+
+    def expression(self, first: bool) -> str:
+        """The element as a regular expression; `first` tells whether it opens its pattern."""
+        if self.look:
+            return f"(?{'<' if first else ''}{'=' if self.look == '~' else '!'}[{self.letters}])"
+        group = f"?P<{self.group}>" if self.group else "?:"
+        return f"({group}[{self.letters}]){'?' if self.optional else ''}"
 
 
-class _Element(NamedTuple):
-    """One element of a pattern: its roles, the group it fills, whether it may be missing, and how it looks around."""
+class Rule:
+    """One pattern: the reader it is for, the states it is meant for (none: all), and its elements."""
+
+    def __init__(self, reader: str, states: Iterable[str], elements: Sequence[Element]) -> None:
+        self.reader = reader
+        self.states = frozenset(states)
+        self.groups = tuple((element.group, element.role) for element in elements if element.group)
+        self._elements = elements
+
+    @functools.cached_property
+    def expression(self) -> re.Pattern[str]:
+        """The pattern over letters, compiled when a line first needs it."""
+        return re.compile("".join(element.expression(n == 0) for n, element in enumerate(self._elements)))
+
+    def can_start(self, letters: str) -> bool:
+        """Whether a line may go on with these letters where this pattern fits."""
+        return _fits(self._elements[1:] if self._elements[0].look else self._elements, letters)
+
+
+def _fits(elements: Sequence[Element], letters: str) -> bool:
+    if not elements or not letters:
+        return True
+    element, rest = elements[0], elements[1:]
+    if element.look == "!":
+        return _fits(rest, letters)
+    if letters[0] in element.letters and _fits(rest, letters[1:]):
+        return True
+    return element.optional and _fits(rest, letters)
+
+
+class Spelling(NamedTuple):
+    """One element of a pattern as it is written in the tables: roles, the group it fills, optional, look-around."""
 
     roles: tuple[str, ...]
     group: str
@@ -55,7 +96,7 @@ class _Element(NamedTuple):
     look: str
 
     @classmethod
-    def parse(cls, text: str) -> "_Element":
+    def parse(cls, text: str) -> "Spelling":
         look = text[0] if text[0] in "~!" and len(text) > 1 else ""
         optional = len(text) > 1 and text.endswith("?")
         names = text.removeprefix(look).removesuffix("?" if optional else "").split("|")
@@ -76,7 +117,7 @@ class Lexicon:
         self.joiners: Mapping[str, int] = tables["joiners"]
         shapes = tables.get("shapes", {})
         patterns = [
-            (rule, [_Element.parse(text) for text in spelled.split()])
+            (rule, [Spelling.parse(text) for text in spelled.split()])
             for rule in tables["rule"]
             for pattern in rule["patterns"]
             for spelled in _spell_out(pattern, shapes)
@@ -93,10 +134,17 @@ class Lexicon:
         for kind in numbers.every_kind():
             self._letter(kind)
         self.single = {key[0]: entry for key, entry in entries.items() if len(key) == 1}
-        self.phrases = _by_first_word({key: entry for key, entry in entries.items() if len(key) > 1})
-        self.rules: dict[str, list[Rule]] = {}
-        for rule, pattern in patterns:
-            self._add(rule, pattern)
+        self.phrases = _by_first_words({key: entry for key, entry in entries.items() if len(key) > 1})
+        self._rules = [
+            Rule(rule["reads"], rule.get("states", ()), [self._element(each) for each in pattern])
+            for rule, pattern in patterns
+        ]
+        self._telling = frozenset(key[0] for key, roles in words.items() if not _TELLING.isdisjoint(roles))
+        self._starting: dict[str, tuple[Rule, ...]] = {}
+
+    def is_silent(self, words: Collection[str]) -> bool:
+        """Whether a line of these words can hold no day and no time at all."""
+        return self._telling.isdisjoint(words) and not any(map(str.isdecimal, words)) and "'s" not in "".join(words)
 
     def entry(self, roles: Roles) -> Entry:
         """The entry of a word with these roles."""
@@ -105,28 +153,16 @@ class Lexicon:
     def _letter(self, roles: Iterable[str]) -> str:
         return self._letters.setdefault(frozenset(roles), chr(_FIRST_LETTER + len(self._letters)))
 
-    def _add(self, rule: Mapping[str, Any], pattern: Sequence[_Element]) -> None:
-        expression = "".join(self._expression(element, first=n == 0) for n, element in enumerate(pattern))
-        groups = tuple((element.group, element.roles[0]) for element in pattern if element.group)
-        made = Rule(rule["reads"], frozenset(rule.get("states", ())), re.compile(expression), groups)
-        for letter in self._first_letters(pattern):
-            self.rules.setdefault(letter, []).append(made)
+    def rules(self, start: str) -> tuple[Rule, ...]:
+        """The rules that can fit where a line goes on with these letters, one or two."""
+        if start not in self._starting:
+            rules = self.rules(start[0]) if len(start) > 1 else self._rules
+            self._starting[start] = tuple(rule for rule in rules if rule.can_start(start))
+        return self._starting[start]
 
-    def _expression(self, element: _Element, first: bool) -> str:
-        letters = f"[{self._of(element.roles)}]"
-        if element.look:
-            return f"(?{'<' if first else ''}{'=' if element.look == '~' else '!'}{letters})"
-        named = f"(?P<{element.group}>{letters})" if element.group else letters
-        return f"(?:{named})?" if element.optional else named
-
-    def _first_letters(self, pattern: Sequence[_Element]) -> str:
-        letters = ""
-        for element in pattern:
-            if not element.look:
-                letters += self._of(element.roles)
-                if not element.optional:
-                    break
-        return "".join(set(letters))
+    def _element(self, spelling: Spelling) -> Element:
+        letters = self._of(spelling.roles)
+        return Element(letters, spelling.group, spelling.roles[0], spelling.optional, spelling.look)
 
     def _of(self, roles: Iterable[str]) -> str:
         found = "".join(letter for kind, letter in self._letters.items() if not kind.isdisjoint(roles))
@@ -171,8 +207,12 @@ _NUMBERS: dict[str, Any] = {
 }
 
 
-def _by_first_word(entries: Mapping[tuple[str, ...], Entry]) -> dict[str, list[tuple[tuple[str, ...], Entry]]]:
-    found: dict[str, list[tuple[tuple[str, ...], Entry]]] = {}
+Phrases = dict[str, dict[str, list[tuple[tuple[str, ...], Entry]]]]
+"""First word to second word to the phrases that begin so, the longest first."""
+
+
+def _by_first_words(entries: Mapping[tuple[str, ...], Entry]) -> Phrases:
+    found: Phrases = {}
     for key in sorted(entries, key=len, reverse=True):
-        found.setdefault(key[0], []).append((key, entries[key]))
+        found.setdefault(key[0], {}).setdefault(key[1], []).append((key, entries[key]))
     return found

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from lab.understanding.dates import DAY_READERS, Day, Today, read_day
 from lab.understanding.items import Items
-from lab.understanding.lexicon import Lexicon, Rule
+from lab.understanding.lexicon import Lexicon
 from lab.understanding.numbers import Roles
 from lab.understanding.times import TIME_READERS, Clock, read_clock
 
@@ -29,24 +29,20 @@ def find(items: Items, lexicon: Lexicon, state: str, today: Today) -> list[Found
 
 def matches(items: Items, lexicon: Lexicon, state: str) -> Iterator[tuple[str, int, int, Roles]]:
     """Every pattern that fits, in order: its reader, its items `[start:end]`, and what its groups caught."""
-    letters, rules = items.letters, lexicon.rules
+    letters, roles, starting = items.letters, items.roles, lexicon.rules
     at, last = 1, len(letters) - 1
     while at < last:
-        best: tuple[Rule, int] | None = None
-        for rule in rules.get(letters[at], ()):
-            if rule.states and state not in rule.states:
-                continue
-            match = rule.expression.match(letters, at)
-            if match and (best is None or match.end() > best[1]):
-                best, groups = (rule, match.end()), match
+        best, end = None, at
+        for rule in starting(letters[at : at + 2]):
+            if not rule.states or state in rule.states:
+                match = rule.expression.match(letters, at)
+                if match and match.end() > end:
+                    best, groups, end = rule, match, match.end()
         if best is None:
             at += 1
             continue
-        rule, end = best
-        said = {
-            group: items.roles[groups.start(group)][role] for group, role in rule.groups if groups.start(group) >= 0
-        }
-        yield rule.reader, at, end, said
+        places = ((group, groups.start(group), role) for group, role in best.groups)
+        yield best.reader, at, end, {group: roles[place][role] for group, place, role in places if place >= 0}
         at = end
 
 
