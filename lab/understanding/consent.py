@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lab.understanding.answers import Spoken
-from lab.understanding.phrases import SIGN, Phrase, PhraseBook
+from lab.understanding.answers import answers
+from lab.understanding.phrases import SIGN, Phrase
+from lab.understanding.spoken import Spoken
 
 _ASSENT = frozenset({"yes", "assent", "go"})
 
@@ -25,18 +26,23 @@ class Answer:
     beside: frozenset[int]
 
 
-def read_answer(line: Spoken, consent: PhraseBook, read_back: bool, asked: bool) -> Answer:
+NO_ANSWER = Answer((), (), whole_yes=False, mixed=False, beside=frozenset())
+
+
+def read_answer(line: Spoken, read_back: bool) -> Answer:
     """Read a line as an answer; where a read-back stands, "book it" is a yes on its own, and "great, thanks" is one.
 
-    A line that asks something (`asked`) is never a whole yes.
+    A line that asks something is never a whole yes.
     """
-    phrases = consent.find(line.words)
+    phrases = answers(line.language).consent.find(line.words)
+    if not phrases:
+        return NO_ANSWER
     kinds = {phrase.kind for phrase in phrases}
     yes = tuple(phrase for phrase in phrases if phrase.kind in _ASSENT)
     no = tuple(phrase for phrase in phrases if phrase.kind == "no" or _opens_with_no(phrase, line, phrases))
     known = _places(phrases)
     beside = _places(phrase for phrase in phrases if phrase.kind != "neither" and phrase.kind != "echo")
-    refused = asked or not kinds.isdisjoint({"no", "no_first", "neither"})
+    refused = line.asks or not kinds.isdisjoint({"no", "no_first", "neither"})
     whole = (
         not refused
         and _says_yes(kinds, read_back)

@@ -11,6 +11,7 @@ from lab.understanding.items import read_items
 from lab.understanding.lexicon import lexicon
 from lab.understanding.names import read_name
 from lab.understanding.readers import find
+from lab.understanding.spoken import spoken
 from lab.understanding.times import Clock, both_halves
 from lab.understanding.tokens import Token, tokenise
 from lab.understanding.values import Values, weigh
@@ -21,9 +22,10 @@ def understand(line: str, state: str, context: Context) -> Heard:
     tokens = tokenise(line)
     language = context.language
     values = _values(tokens, state, language, context)
-    named = read_name(tokens, values.pieces, state, language)
+    said_by = spoken(tokens, language)
+    named = read_name(said_by, values.pieces, state)
     pieces = sorted((*values.pieces, *named.pieces), key=lambda piece: piece.start)
-    about = read_intent(tokens, pieces, state, language)
+    about = read_intent(said_by, pieces, state)
     said: dict[str, tuple[Value, ...]] = {"day": values.days, "time": values.times, "name": named.candidates}
     unclear = {slot: candidates for slot, candidates in said.items() if candidates}
     return Heard(
@@ -33,7 +35,7 @@ def understand(line: str, state: str, context: Context) -> Heard:
         name=named.name,
         part_of_day=values.part,
         choice=about.choice,
-        denied=frozenset(piece.what for piece in pieces if piece.denied and piece.what in SLOTS),
+        denied=frozenset(piece.what for piece in (*pieces, *about.pieces) if piece.denied and piece.what in SLOTS),
         unclear=unclear,
         spans=tuple(
             Span(piece.what, tokens[piece.start].start, tokens[piece.end - 1].end) for piece in (*pieces, *about.pieces)

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from lab.protocol import Intent, State
-from lab.understanding.answers import Answers, Spoken, answers, language_of, spoken
+from lab.understanding.answers import Answers, answers
 from lab.understanding.consent import Answer, read_answer
 from lab.understanding.phrases import SIGN, Phrase
-from lab.understanding.tokens import Piece, Token
+from lab.understanding.spoken import Spoken
+from lab.understanding.tokens import Piece
 
-_QUESTION = frozenset("?¿")
 _HUMAN = ("person", "person_alone", "cancel", "move")
 _LATER = {
     "goodbye": Intent.GOODBYE,
@@ -28,30 +28,25 @@ class IntentReading(NamedTuple):
     pieces: tuple[Piece, ...] = ()
 
 
-def read_intent(tokens: Sequence[Token], values: Sequence[Piece], state: str, language: str) -> IntentReading:
+def read_intent(line: Spoken, values: Sequence[Piece], state: str) -> IntentReading:
     """Read the intent of a line; `values` are the days, times, parts of the day and names heard in it, in order."""
-    table = answers(language_of(tokens, language))
-    line = spoken(tokens, table.fillers)
-    confirming = state == State.CONFIRM
-    asked = any(token.word in _QUESTION for token in tokens)
-    answer = read_answer(line, table.consent, read_back=confirming, asked=asked)
+    table = answers(line.language)
+    answer = read_answer(line, read_back=state == State.CONFIRM)
     choice = _choice(line, values, table)
     topics = _topics(line, table, answer)
     denied = _denied(line, values, table)
     heard = choice is not None or any(not piece.denied for piece in values)
     refused = bool(denied) or any(piece.denied for piece in values)
     intent, phrases = _decide(topics, answer, _Said(heard, refused), state)
-    pieces = [Piece("intent", *line.tokens(phrases[0].start, phrases[-1].end))] if phrases else []
+    pieces = [Piece("intent", *line.span(phrases[0].start, phrases[-1].end))] if phrases else []
     if choice:
-        pieces.append(Piece("choice", *line.tokens(choice.start, choice.end)))
+        pieces.append(Piece("choice", *line.span(choice.start, choice.end)))
     return IntentReading(intent, int(choice.kind) if choice else None, (*pieces, *denied))
 
 
-def asks_for_person(tokens: Sequence[Token], language: str) -> bool:
+def asks_for_person(line: Spoken) -> bool:
     """Whether a line asks for a person in so many words, rather than for something only a person can do."""
-    table = answers(language_of(tokens, language))
-    line = spoken(tokens, table.fillers)
-    topics = _topics(line, table, read_answer(line, table.consent, read_back=False, asked=False))
+    topics = _topics(line, answers(line.language), read_answer(line, read_back=False))
     return bool(topics.keys() & {"person", "person_alone"})
 
 
@@ -98,7 +93,7 @@ def _stands_alone(phrase: Phrase, line: Spoken, answer: Answer) -> bool:
 def _choice(line: Spoken, values: Sequence[Piece], table: Answers) -> Phrase | None:
     """The pick of an offer, never out of words that are part of a date or a time ("October second")."""
     for phrase in table.choice.find(line.words):
-        start, end = line.tokens(phrase.start, phrase.end)
+        start, end = line.span(phrase.start, phrase.end)
         if all(end <= value.start or value.end <= start for value in values):
             return phrase
     return None
@@ -108,4 +103,4 @@ def _denied(line: Spoken, values: Sequence[Piece], table: Answers) -> list[Piece
     """Slots refused without their value ("that's the wrong day"), where the line gives no new one."""
     given = {piece.what for piece in values if not piece.denied}
     found = {phrase.kind: phrase for phrase in table.denial.find(line.words) if phrase.kind not in given}
-    return [Piece(slot, *line.tokens(phrase.start, phrase.end), True) for slot, phrase in found.items()]
+    return [Piece(slot, *line.span(phrase.start, phrase.end), True) for slot, phrase in found.items()]

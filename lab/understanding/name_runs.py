@@ -12,8 +12,10 @@ from lab.understanding.tokens import Piece, Token, fold
 
 _HYPHENS = frozenset("-‐‑")
 _BETWEEN = frozenset('"“”«»:,-')
-_FIRM = frozenset({"patient", "sure", "family", "given", "bare"})
-_MOST_WORDS_UNCASED = 6
+_TOLD = frozenset({"patient", "sure", "family", "given"})
+_FIRM = _TOLD | {"bare"}
+_KINDS = _FIRM | {"weak", "cased"}
+_SHORT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class NameTables:
     titles: frozenset[str]
     opens: frozenset[str]
     never: frozenset[str]
+    follows: frozenset[str]
+    endings: tuple[str, ...]
 
 
 class Run(NamedTuple):
@@ -43,7 +47,8 @@ def name_tables(language: str) -> NameTables:
     tables = read_tables(f"{language}_names")
     before, after = (PhraseBook(tables[name], tables["classes"]) for name in ("before", "after"))
     words = {key: frozenset(map(fold, listed)) for key, listed in tables["words"].items()}
-    return NameTables(before, after, Letters.of(tables["letters"]), **words)
+    endings = tuple(words.pop("endings"))
+    return NameTables(before, after, Letters.of(tables["letters"]), **words, endings=endings)
 
 
 class Runs:
@@ -69,19 +74,19 @@ class Runs:
         After `cased` and `weak` introductions a name has to look like one, by its capital or by being no common word.
         """
         cased = self._is_capital(start)
-        if kind == "cased" and not cased:
+        if kind not in _KINDS or (kind == "cased" and not cased):
             return None
-        strict = cased and kind != "bare"
         at = end = start
         while at < len(self._tokens) and at not in self._closed:
-            if self._is_name_word(at, start, strict) or (at > start and self.word(at) in self._tables.suffixes):
+            if self._is_name_word(at, start, kind, cased) or (at > start and self.word(at) in self._tables.suffixes):
                 end = at = self._past_point(at)
             elif self._joins(at, start, kind):
                 at += 1
             else:
                 break
-        too_long = not cased and kind != "bare" and end - start > _MOST_WORDS_UNCASED
-        return Run(start, end) if end > start and not too_long else None
+        if end == start or (kind == "weak" and not cased and not self._breaks_off(end)):
+            return None
+        return Run(start, end)
 
     def written(self, run: Run) -> list[str]:
         """The words of a run, each with the space before it; those in small letters get their capital."""
@@ -97,7 +102,7 @@ class Runs:
         """The word of a token, or nothing beyond either end of the line."""
         return self._tokens[at].word if 0 <= at < len(self._tokens) else ""
 
-    def _is_name_word(self, at: int, start: int, strict: bool) -> bool:
+    def _is_name_word(self, at: int, start: int, kind: str, cased: bool) -> bool:
         token, tables = self._tokens[at], self._tables
         if not token.word[0].isalpha() or token.word.endswith("'s"):
             return False
@@ -105,10 +110,21 @@ class Runs:
         if token.word in tables.inside and not capital:
             return False
         if token.word in tables.opens:
-            return at == start or capital
-        if token.word in tables.never:
+            return capital if at > start else kind != "cased"
+        if token.word in tables.never and (
+            not capital or token.word.split("'")[0] == "i" or (at == start and kind not in _TOLD)
+        ):
             return False
-        return at == start or not strict or not token.text[0].islower() or self.word(at - 1) in _HYPHENS
+        if kind == "weak" and not capital and len(token.word) > _SHORT and token.word.endswith(tables.endings):
+            return False
+        return (
+            at == start or not cased or kind == "bare" or not token.text[0].islower() or self.word(at - 1) in _HYPHENS
+        )
+
+    def _breaks_off(self, at: int) -> bool:
+        """Whether something new begins here, so that "I'm jamie and ..." is heard, and "I'm terribly sorry" is not."""
+        word = self.word(at)
+        return not word[:1].isalpha() or word in self._tables.follows or at in self._closed
 
     def _joins(self, at: int, start: int, kind: str) -> bool:
         """Whether a token may stand inside a name if more of it follows: "de", a hyphen, the comma of "Ma, Ana"."""

@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lab.protocol import State
-from lab.understanding.answers import LANGUAGES, answers, language_of, spoken
+from lab.understanding.answers import LANGUAGES, answers
 from lab.understanding.name_runs import Run, Runs, name_tables, taken_places
-from lab.understanding.phrases import SIGN
+from lab.understanding.phrases import SIGN, Phrase
 from lab.understanding.spelling import Spelled, names_letters, read_spelled, respell
-from lab.understanding.tokens import Piece, Token
+from lab.understanding.spoken import Spoken
+from lab.understanding.tokens import Piece
 
 LONGEST = 200
 """A name of more characters is no value: the agent asks again."""
 
-_RANKS = ("patient", "sure", "family", "given", "weak", "cased")
+_RANKS = ("patient", "meant", "sure", "family", "given", "weak", "cased", "for")
 _BESIDE = frozenset({"yes", "assent", "no", "no_first", "courtesy", "thanks", "parting"})
 _FEWEST_SPELLED = 3
 
@@ -26,33 +27,36 @@ class NameReading(NamedTuple):
     pieces: tuple[Piece, ...] = ()
 
 
-def read_name(tokens: Sequence[Token], taken: Sequence[Piece], state: str, language: str) -> NameReading:
-    """Read a name from the tokens that gave no day and no time (`taken`).
-
-    A line wholly in the other language is read in that.
-    """
+def read_name(line: Spoken, taken: Sequence[Piece], state: str) -> NameReading:
+    """Read a name from the tokens that gave no day and no time (`taken`)."""
     asked = state == State.ASK_NAME
-    if not (asked and len(tokens) == 1):  # a lone word where a name was asked tells nothing of the language
-        language = language_of(tokens, language)
-    return _Line(tokens, taken, asked, language).read()
+    # a lone word where a name was asked tells nothing of its language: "Dale"
+    language = line.call if asked and len(line.words) == 1 else line.language
+    tables = name_tables(language)
+    spelled = read_spelled(line.tokens, tables.letters)
+    before, after = tables.before.find(line.words), tables.after.find(line.words)
+    if not (asked or spelled or before or after):
+        return NameReading()
+    return _Search(line, language, taken, asked, spelled).read(before, after)
 
 
-class _Line:
-    """One line as it is searched for a name in one language."""
+class _Search:
+    """The search for a name in one line."""
 
-    def __init__(self, tokens: Sequence[Token], taken: Sequence[Piece], asked: bool, language: str) -> None:
-        self._tokens = tokens
+    def __init__(
+        self, line: Spoken, language: str, taken: Sequence[Piece], asked: bool, spelled: Sequence[Spelled]
+    ) -> None:
+        self._line = line
         self._asked = asked
         self._tables = name_tables(language)
         self._answers = answers(language)
-        self._line = spoken(tokens, self._answers.fillers)
         self._taken = taken_places(taken)
-        self._spelled = read_spelled(tokens, self._tables.letters)
-        letters = frozenset(at for each in self._spelled for at in range(each.start, each.end))
-        self._runs = Runs(tokens, self._taken | letters, self._tables)
+        self._spelled = spelled
+        letters = frozenset(at for each in spelled for at in range(each.start, each.end))
+        self._runs = Runs(line.tokens, self._taken | letters, self._tables)
 
-    def read(self) -> NameReading:
-        runs = self._introduced() or self._followed() or (self._bare() if self._asked else [])
+    def read(self, before: Sequence[Phrase], after: Sequence[Phrase]) -> NameReading:
+        runs = self._introduced(before) or self._followed(after) or (self._bare() if self._asked else [])
         spelled = [each for each in self._spelled if self._spells(each, runs)]
         words = [word for run in runs for word in self._runs.written(run)]
         for each in spelled:
@@ -63,31 +67,41 @@ class _Line:
         pieces = sorted({(run.start, run.end) for run in runs} | {(each.start, each.end) for each in spelled})
         return NameReading(name, (), tuple(Piece("name", start, end) for start, end in pieces))
 
-    def _introduced(self) -> list[Run]:
+    def _introduced(self, introductions: Sequence[Phrase]) -> list[Run]:
         """The name behind "my name is" and the like: the strongest kind, and of that the last said."""
         found: dict[str, Run] = {}
-        for phrase in self._tables.before.find(self._line.words):
-            _, start = self._line.tokens(phrase.start, phrase.end)
-            # "it's jamie" tells a name to who has just asked for one
-            kind = "weak" if self._asked and phrase.kind == "cased" else phrase.kind
-            run = self._runs.run(self._runs.skip(start), kind)
+        books = any(phrase.kind == "visit" for phrase in introductions)
+        for phrase in introductions:
+            _, start = self._line.span(phrase.start, phrase.end)
+            run = self._runs.run(self._runs.skip(start), self._kind(phrase.kind, books))
             if run:
                 found[phrase.kind] = run
         if "given" in found and "family" in found and "patient" not in found:
             return [found["given"], found["family"]]
         return [next(found[kind] for kind in _RANKS if kind in found)] if found else []
 
-    def _followed(self) -> list[Run]:
+    def _kind(self, kind: str, books: bool) -> str:
+        """What a phrase is worth in this line: "it's jamie" tells a name to who has just asked for one."""
+        if kind == "meant" or (kind == "for" and books):
+            kind = "cased"
+        if self._asked and kind in ("cased", "for"):
+            return "weak"
+        return kind
+
+    def _followed(self, endings: Sequence[Phrase]) -> list[Run]:
         """The name before "is my name", "speaking", "here", where it opens a clause."""
-        for phrase in self._tables.after.find(self._line.words):
-            first = phrase.start
+        polite = self._polite() if endings else ()
+        for phrase in endings:
+            last = phrase.start
+            if last and self._line.words[last - 1] == SIGN:
+                last -= 1
+            first = last
             while first and self._line.words[first - 1] != SIGN:
                 first -= 1
-            end = self._line.places[phrase.start]
-            for start in self._line.places[first : phrase.start]:
-                run = self._runs.run(start, "weak")
-                if run and run.end == end:
-                    return [run]
+            places = [place for place in self._line.places[first:last] if place not in polite]
+            run = self._runs.run(places[0], "weak") if places else None
+            if run and run.end == self._line.places[last]:
+                return [run]
         return []
 
     def _bare(self) -> list[Run]:
@@ -95,7 +109,7 @@ class _Line:
         aside = self._taken | self._polite()
         beside = (at for each in self._taken for at in (each - 1, each + 1))
         aside |= {at for at in beside if self._runs.word(at) in self._tables.never}
-        rest = [at for at in range(len(self._tokens)) if at not in aside and self._counts(at)]
+        rest = [at for at in range(len(self._line.tokens)) if at not in aside and self._counts(at)]
         if not rest or any(at in aside for at in range(rest[0], rest[-1])) or self._is_answer():
             return []
         run = self._runs.run(rest[0], "bare")
@@ -107,7 +121,7 @@ class _Line:
 
     def _polite(self) -> set[int]:
         beside = (phrase for phrase in self._answers.consent.find(self._line.words) if phrase.kind in _BESIDE)
-        return {at for phrase in beside for at in range(*self._line.tokens(phrase.start, phrase.end))}
+        return {at for phrase in beside for at in range(*self._line.span(phrase.start, phrase.end))}
 
     def _is_answer(self) -> bool:
         """Whether the line says something else altogether, in either language ("sí", "goodbye")."""
@@ -122,5 +136,5 @@ class _Line:
         return bool(runs) or self._asked or (spelled.sure and len(spelled.word) >= _FEWEST_SPELLED)
 
     def _is_letters(self, runs: Sequence[Run]) -> bool:
-        said = ([token.word for token in self._tokens[run.start : run.end]] for run in runs)
+        said = ([token.word for token in self._line.tokens[run.start : run.end]] for run in runs)
         return any(names_letters(words, self._tables.letters) for words in said)

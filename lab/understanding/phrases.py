@@ -43,31 +43,30 @@ class PhraseBook:
             for phrase in phrases:
                 starts |= reader.read(phrase, end)
         self._start = _Step(frozenset(starts), {})
+        self._openers = frozenset(word for place in starts for word in place.words)
         self.known = frozenset(reader.words)
         """Every word that some phrase holds, folded."""
 
     def find(self, words: Sequence[str]) -> list[Phrase]:
         """Every phrase in the line, the longest at each place, none overlapping another."""
-        known, start = self.known, self._start
-        line = [word if word in known else OTHER for word in words]
-        found, at = [], 0
-        while at < len(line):
-            phrase = _longest(start, line, at) if line[at] else None
-            if phrase:
+        found: list[Phrase] = []
+        end, openers = 0, self._openers
+        for at, word in enumerate(words):
+            if word in openers and at >= end and (phrase := self._longest(words, at)):
                 found.append(phrase)
-            at = phrase.end if phrase else at + 1
+                end = phrase.end
         return found
 
-
-def _longest(step: "_Step", line: Sequence[str], start: int) -> Phrase | None:
-    kind, end = "", start
-    for at in range(start, len(line)):
-        step = step[line[at]]
-        if step.kind:
-            kind, end = step.kind, at + 1
-        if not step.alive:
-            break
-    return Phrase(kind, start, end) if kind else None
+    def _longest(self, words: Sequence[str], start: int) -> Phrase | None:
+        step, kind, end = self._start, "", start
+        for at in range(start, len(words)):
+            word = words[at]
+            step = step[word if word in self.known else OTHER]
+            if step.kind:
+                kind, end = step.kind, at + 1
+            if not step.alive:
+                break
+        return Phrase(kind, start, end) if kind else None
 
 
 class _Place:

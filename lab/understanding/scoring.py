@@ -3,10 +3,13 @@
 import datetime as dt
 import functools
 
-from lab.protocol import Heard, State, spell
+from lab.protocol import Heard, Intent, State, spell
 from lab.understanding.births import birth_date
 from lab.understanding.context import Context
 from lab.understanding.grammar import understand
+from lab.understanding.intents import asks_for_person
+from lab.understanding.spoken import spoken
+from lab.understanding.tokens import tokenise
 
 _HOURS = {weekday: ((dt.time(7), dt.time(19)),) for weekday in range(7)}
 _STATES = {
@@ -25,7 +28,14 @@ def parse(utterance: str, today: str, lang: str, expecting: str | None = None) -
         born = birth_date(utterance, dt.date.fromisoformat(today), lang, order="dmy")
         return {"intent": "inform", "date": spell(born.candidates[0]) if born else None, "time": None, "name": None}
     heard = understand(utterance, _STATES.get(expecting or "", State.LISTEN), _context(today, lang))
-    return {"intent": _INTENTS.get(heard.intent, "other"), **{key: _best(heard, slot) for slot, key in _KEYS.items()}}
+    return {"intent": _intent(heard, utterance, lang), **{key: _best(heard, slot) for slot, key in _KEYS.items()}}
+
+
+def _intent(heard: Heard, utterance: str, lang: str) -> str:
+    """The label of the rows: there a visit to be cancelled or moved is no wish to speak to a person."""
+    if heard.intent == Intent.HUMAN and not asks_for_person(spoken(tokenise(utterance), lang)):
+        return "inform" if heard.values() or heard.unclear else "other"
+    return _INTENTS.get(heard.intent, "other")
 
 
 _KEYS = {"day": "date", "time": "time", "name": "name"}

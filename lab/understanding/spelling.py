@@ -9,6 +9,7 @@ from lab.understanding.tokens import Token, fold, tokenise
 
 _JOINERS = frozenset(",-–—")
 _VOWELS = frozenset("aeiouy")
+_FEWEST = 2
 _FEWEST_NAMED = 3
 _ALIKE = 0.5
 
@@ -17,20 +18,24 @@ _ALIKE = 0.5
 class Letters:
     """How one language says letters: names of letters, the words for a doubled one and for "N as in Nancy".
 
-    `heard` tells whether the names of letters are read as letters, or are only known to be no name.
+    `heard` tells whether the names of letters are read as letters, or are only known to be no name; `openers` are the
+    words, beside single letters, with which a run of letters can begin.
     """
 
     heard: bool
     names: Mapping[tuple[str, ...], str]
     double: frozenset[str]
     as_in: tuple[tuple[str, ...], ...]
+    openers: frozenset[str]
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> "Letters":
         """The letters of a language, as its table has them."""
         names = {_words(name): letter for letter, named in table["names"].items() for name in named}
         examples = sorted((_words(phrase) for phrase in table["as_in"]), key=len, reverse=True)
-        return cls(table["heard"], names, frozenset(table["double"]), tuple(examples))
+        double = frozenset(table["double"])
+        openers = double.union(name[0] for name in names) if table["heard"] else double
+        return cls(table["heard"], names, double, tuple(examples), openers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +55,15 @@ class Spelled:
 
 def read_spelled(tokens: Sequence[Token], letters: Letters) -> list[Spelled]:
     """Every run of two or more letters that spell something, in order."""
-    runs = []
-    at = 0
-    while at < len(tokens):
-        run = _run(tokens, at, letters)
-        if run:
+    runs: list[Spelled] = []
+    openers = [at for at, token in enumerate(tokens) if len(token.word) == 1 or token.word in letters.openers]
+    if len(openers) < _FEWEST:
+        return runs
+    end = 0
+    for at in openers:
+        if at >= end and (run := _run(tokens, at, letters)):
             runs.append(run)
-        at = run.end if run else at + 1
+            end = run.end
     return runs
 
 
