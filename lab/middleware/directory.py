@@ -1,19 +1,25 @@
 """Who and what a practice has, read once: offices, providers, appointment types and the rules that choose one."""
 
+import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from fake_api.practice.rules import Rule
+from fake_api.practice.world import WEEKDAYS
 from lab.middleware.emr import Emr
+
+Spans = tuple[tuple[dt.time, dt.time], ...]
 
 
 class Office(NamedTuple):
-    """An office and its zone's name."""
+    """An office, its zone's name, and its opening hours by weekday (Monday is 0)."""
 
     id: int
     name: str
     zone: str
+    hours: Mapping[int, Spans]
 
 
 class Doctor(NamedTuple):
@@ -50,7 +56,16 @@ def read_directory(emr: Emr) -> Directory:
 
 
 def _offices(body: Any) -> dict[int, Office]:
-    return {row["officeId"]: Office(row["officeId"], row["name"], row["zone"]) for row in body}
+    return {row["officeId"]: Office(row["officeId"], row["name"], row["zone"], _hours(row["hours"])) for row in body}
+
+
+def _hours(rows: Any) -> dict[int, Spans]:
+    hours: dict[int, Spans] = {}
+    for weekday, *span in rows:
+        day = WEEKDAYS.index(weekday)
+        opens, closes = (dt.time.fromisoformat(clock.replace("24:00", "23:59")) for clock in span)
+        hours[day] = (*hours.get(day, ()), (opens, closes))
+    return hours
 
 
 def _doctors(body: Any) -> dict[int, Doctor]:

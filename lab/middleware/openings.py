@@ -8,9 +8,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from fake_api.practice.times import day_starts, wall
+from fake_api.practice.world import WEEKDAYS
 from lab.middleware.directory import Doctor, Office
-
-_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 class Opening(NamedTuple):
@@ -148,7 +147,7 @@ def _column(row: Any) -> Column:
         capacity=row["capacity"],
         step=row["step"],
         buffer=buffer,
-        shifts=tuple((_WEEKDAYS.index(day), _minutes(opens), _minutes(closes)) for day, opens, closes in row["shifts"]),
+        shifts=tuple((WEEKDAYS.index(day), _minutes(opens), _minutes(closes)) for day, opens, closes in row["shifts"]),
         begins=tuple(start for start, _ in booked),
         ends=tuple(start + minutes + buffer for start, minutes in booked),
         longest=max((minutes for _, minutes in booked), default=0) + buffer,

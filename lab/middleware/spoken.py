@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from lab.middleware.directory import Doctor
+from lab.middleware.directory import Doctor, Office
 from lab.middleware.openings import Opening
 from lab.understanding import Context, mentions
 
@@ -26,8 +26,8 @@ _QUESTIONS = {
     },
     "es": {
         "book": "{place}, para {patient}. ¿Lo reservo?",
-        "reschedule": "Su cita cambiaría a {place}, para {patient}. ¿Lo hago?",
-        "cancel": "Su cita de {place}, para {patient}, quedaría cancelada. ¿Lo hago?",
+        "reschedule": "Su cita pasaría a otro momento: {place}, para {patient}. ¿Lo hago?",
+        "cancel": "Se cancelaría su cita: {place}, para {patient}. ¿Lo hago?",
     },
 }
 _TITLE = r"(?:dr|dra|doctor|doctora)"
@@ -40,7 +40,7 @@ class Place:
 
     start: dt.datetime
     doctor: Doctor
-    office: str
+    office: Office
     twins: tuple["Place", ...] = ()
 
     @property
@@ -51,7 +51,7 @@ class Place:
     @property
     def by_office(self) -> bool:
         """Whether a twin is told apart by the office."""
-        return any(twin.office != self.office for twin in self.twins)
+        return any(twin.office.id != self.office.id for twin in self.twins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +70,27 @@ class Spoken:
 def place_of(opening: Opening, alike: Iterable[Opening] = ()) -> Place:
     """An opening as a caller knows it."""
     twins = tuple(place_of(other) for other in alike if other.key != opening.key)
-    return Place(opening.start, opening.doctor, opening.office.name, twins)
+    return Place(opening.start, opening.doctor, opening.office, twins)
 
 
 def place_words(place: Place, language: str) -> str:
-    """`Tuesday 15 September at 09:00 with Dr. Reyes`, and the given name or the office where two would sound alike."""
+    """`Tuesday 15 September at 9:00 a.m. with Dr. Reyes`, and the given name or office where two would sound alike."""
     start = place.start
     weekday, month = _WEEKDAYS[language][start.weekday()], _MONTHS[language][start.month - 1]
+    time = clock_words(start.time(), language)
     doctor = place.doctor.full_name if place.by_given_name else place.doctor.family
+    office = place.office.name if place.by_office else ""
     if language == "es":
-        office = f" en {place.office}" if place.by_office else ""
-        return f"el {weekday} {start.day} de {month} a las {start:%H:%M} con Dr. {doctor}{office}"
-    office = f" at {place.office}" if place.by_office else ""
-    return f"{weekday} {start.day} {month} at {start:%H:%M} with Dr. {doctor}{office}"
+        return f"el {weekday} {start.day} de {month} a las {time} con Dr. {doctor}{office and f' en {office}'}"
+    return f"{weekday} {start.day} {month} at {time} with Dr. {doctor}{office and f' at {office}'}"
+
+
+def clock_words(time: dt.time, language: str) -> str:
+    """A time that no other half of the day can be heard in: 9:00 a.m., 2:30 de la tarde."""
+    if language == "es":
+        part = "de la mañana" if time.hour < 12 else "de la tarde" if time.hour < 20 else "de la noche"
+        return f"{time.hour % 12 or 12}:{time:%M} {part}" if time.hour else f"{time:%H:%M}"
+    return f"{time.hour % 12 or 12}:{time:%M} {'a.m.' if time.hour < 12 else 'p.m.'}"
 
 
 def question(act: str, place: Place, patient: str, language: str) -> str:
@@ -110,12 +118,20 @@ def differences(spoken: Spoken, place: Place, doctors: Sequence[Doctor], patient
     start = place.start
     right = {
         "day": spoken.days == {start.date()},
-        "time": spoken.times == {start.time()},
+        "time": _is_time(spoken.times, place),
         "doctor": _surnames(words, doctors) == {fold(place.doctor.family)},
         "given name": not place.by_given_name or _namesakes(words, place, doctors) == {place.doctor.id},
-        "office": not place.by_office or fold(place.office) in words,
+        "office": not place.by_office or fold(place.office.name) in words,
     }
     return tuple(coordinate for coordinate, fits in right.items() if not fits)
+
+
+def _is_time(times: frozenset[dt.time], place: Place) -> bool:
+    """Whether exactly this time was said; "nine" may leave the half of the day open if the office does not."""
+    said = place.start.time()
+    other = said.replace(hour=(said.hour + 12) % 24)
+    open_then = any(opens <= other < closes for opens, closes in place.office.hours.get(place.start.weekday(), ()))
+    return said in times and times <= ({said} if open_then else {said, other})
 
 
 def _surnames(words: str, doctors: Iterable[Doctor]) -> set[str]:

@@ -69,7 +69,7 @@ def read_visit(row: Any) -> Visit:
 
 def visit_place(visit: Visit, directory: Directory) -> Place:
     """A visit as a caller knows it."""
-    return Place(visit.start, directory.doctors[visit.doctor], directory.offices[visit.office].name)
+    return Place(visit.start, directory.doctors[visit.doctor], directory.offices[visit.office])
 
 
 def seal_visit(visit: Visit, keys: Keys, now: dt.datetime) -> str:
