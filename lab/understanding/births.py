@@ -42,7 +42,7 @@ def _born(said: Roles, today: dt.date, order: Order) -> Day | None:
 
 def _years(said: Roles) -> tuple[int, ...]:
     if "year" in said:
-        return (said["year"],)
+        return (said["year"] + said.get("and_years", 0),)
     if "century" in said:
         return (said["century"] * 100 + said["yy"],)
-    return (1900 + said["yy"], 2000 + said["yy"])
+    return (2000 + said["yy"], 1900 + said["yy"])

@@ -36,7 +36,7 @@ def read_items(tokens: Sequence[Token], lexicon: Lexicon) -> Items:
             entry, end = found
         elif entry is None:
             if word.isdecimal():
-                entry, end = _digits(words, at, lexicon)
+                entry, end = _digits(tokens, at, lexicon)
             else:
                 entry = single.get(word[:-2], unknown) if word.endswith("'s") else unknown
         elif word in JOINED:
@@ -74,15 +74,24 @@ def _is_joined(tokens: Sequence[Token], at: int) -> bool:
     )
 
 
-def _digits(words: Words, at: int, lexicon: Lexicon) -> tuple[Entry, int]:
-    word = words[at]
+def _digits(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[Entry, int]:
+    word = tokens[at].word
     if len(word) > _LONGEST_NUMBER:
         return lexicon.unknown, at + 1
-    if at + 1 < len(words) and int(word) < len(lexicon.ordinals):
-        suffix = lexicon.single.get(words[at + 1])
-        if suffix and "ordinal_suffix" in suffix.roles:
-            return lexicon.ordinals[int(word)], at + 2
+    if int(word) < len(lexicon.ordinals) and (end := _suffix(tokens, at + 1, lexicon)):
+        return lexicon.ordinals[int(word)], end
     return lexicon.entry(numbers.digit_roles(word)), at + 1
+
+
+def _suffix(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int | None:
+    """Where the ending of an ordinal ends; a single letter ("1.º") is one only if written tight."""
+    if at + 1 < len(tokens) and tokens[at].word == "." and tokens[at].end == tokens[at + 1].start:
+        at += 1
+    suffix = lexicon.single.get(tokens[at].word) if at < len(tokens) else None
+    if suffix is None or "ordinal_suffix" not in suffix.roles:
+        return None
+    is_tight = tokens[at - 1].end == tokens[at].start
+    return at + 1 if is_tight or len(tokens[at].word) > 1 else None
 
 
 def _spoken(words: Words, at: int, first: Entry, lexicon: Lexicon) -> tuple[Entry, int]:

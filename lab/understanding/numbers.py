@@ -72,7 +72,7 @@ def _small(value: int) -> Roles:
     if value in (5, 10, 15, 20, 25):
         roles["five"] = value
     if 1 <= value <= 31:
-        roles["day"] = value
+        roles |= {"day": value, "small": value}
     if 13 <= value <= 31:
         roles["late_day"] = value
     if 1 <= value <= 12:

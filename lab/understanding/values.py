@@ -31,9 +31,9 @@ def weigh(found: Sequence[Found], items: Items, hours: Hours) -> Values:
     denied, days = _sift([each for each in found if isinstance(each.reading, Day)], items)
     refused, clocks = _sift([each for each in found if isinstance(each.reading, Clock)], items)
     parts = [each for each in found if isinstance(each.reading, str)]
-    day = _one_day(days)
+    day = _one_day(days, items)
     part = str(parts[-1].reading) if parts else day.part if day else None
-    times = _times(clocks, part, hours, day)
+    times = _times(clocks, items, part, hours, day)
     pieces = [
         *(_piece("day", each, items) for each in days),
         *(_piece("time", each, items) for each in clocks),
@@ -77,14 +77,23 @@ def _any(role: str, items: Items, start: int, end: int) -> bool:
     return any(role in roles for roles in items.roles[start:end])
 
 
-def _one_day(found: Sequence[Found]) -> Day | None:
-    days = [each.reading for each in found if isinstance(each.reading, Day)]
+def _best_first(found: Sequence[Found], items: Items) -> Sequence[Found]:
+    """Of several, the last said is the likeliest, unless they were offered as alternatives ("three or four")."""
+    if len(found) > 1 and not _any("either", items, found[0].end, found[-1].start):
+        return found[::-1]
+    return found
+
+
+def _one_day(found: Sequence[Found], items: Items) -> Day | None:
+    days = [each.reading for each in _best_first(found, items) if isinstance(each.reading, Day)]
     return functools.reduce(join, days) if days else None
 
 
-def _times(found: Sequence[Found], part: str | None, hours: Hours, day: Day | None) -> tuple[dt.time, ...]:
+def _times(
+    found: Sequence[Found], items: Items, part: str | None, hours: Hours, day: Day | None
+) -> tuple[dt.time, ...]:
     weekday = day.candidates[0].weekday() if day else None
-    said = [each.reading for each in found if isinstance(each.reading, Clock)]
+    said = [each.reading for each in _best_first(found, items) if isinstance(each.reading, Clock)]
     clocks = [clock for clock in said if not clock.weak] or said
     return tuple(dict.fromkeys(time for clock in clocks for time in settle(clock, part, hours, weekday)))
 
