@@ -101,18 +101,19 @@ def _aligned(expected: Sequence[Line], real: Sequence[Line]) -> Iterator[tuple[L
 
 
 def _common(expected: Sequence[Line], real: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    longest = [[0] * (len(real) + 1) for _ in range(len(expected) + 1)]
+    """The places of a longest run of equal lines; a call counts more than a wait, so that calls stay together."""
+    most = [[0] * (len(real) + 1) for _ in range(len(expected) + 1)]
     for i in reversed(range(len(expected))):
+        worth = 2 if isinstance(expected[i], ToolCalled) else 1
         for j in reversed(range(len(real))):
-            longest[i][j] = max(
-                longest[i + 1][j], longest[i][j + 1], _same(expected[i], real[j]) + longest[i + 1][j + 1]
-            )
+            equal = worth + most[i + 1][j + 1] if _same(expected[i], real[j]) else 0
+            most[i][j] = max(most[i + 1][j], most[i][j + 1], equal)
     i = j = 0
     while i < len(expected) and j < len(real):
         if _same(expected[i], real[j]):
             yield i, j
             i, j = i + 1, j + 1
-        elif longest[i + 1][j] >= longest[i][j + 1]:
+        elif most[i + 1][j] >= most[i][j + 1]:
             i += 1
         else:
             j += 1

@@ -110,12 +110,17 @@ class Pack:
     def choose(self, name: str) -> str:
         """A scenario's full name, from that or its number or the words after it; raises DataError."""
         for full in self.scenarios:
-            number, _, words = full.partition("-")
-            if name in (full, number, words):
+            if name in (full, *split_name(full)):
                 return full
         problem = f'pack {self.name} has no scenario "{name}" (it has {", ".join(self.scenarios)})'
-        short = {full.partition("-")[2] or full: full for full in self.scenarios}
+        short = {split_name(full)[1]: full for full in self.scenarios}
         raise DataError(problem, suggestion=near_miss(name, self.scenarios) or short.get(near_miss(name, short) or ""))
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """A scenario's number, if its name begins with one, and the words after it: `4-late` is `4` and `late`."""
+    number, _, words = name.partition("-")
+    return (number, words) if number.isdecimal() and words else (name, name)
 
 
 def load_pack(name_or_path: str | Path = "core") -> Pack:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from grader.paper import Paper, cells, padded, wrapped
 from grader.result import AgentResult, Failure, ScenarioResult
+from grader.scenario import split_name
 from lab.record import lines, quote
 from lab.terminal import literal
 
@@ -79,7 +80,7 @@ def record(result: ScenarioResult) -> Iterator[str]:
 
 def _number(result: ScenarioResult) -> str:
     """What is enough to name it on a command line."""
-    return literal(result.name.partition("-")[0])
+    return literal(split_name(result.name)[0])
 
 
 def _verdict(result: ScenarioResult) -> str:

@@ -1,0 +1,81 @@
+"""Records made by hand, in the one notation, for a judge that runs nothing."""
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from grader.expectation import read_line
+from grader.scenario import Scenario, Turn
+from lab.call.clinic_tools import ClinicTools
+from lab.protocol import Heard
+from lab.record import AgentReplied, CallEnded, CallerSaid, Event, Head, Record, ToolCalled
+
+RIGHT = Path(__file__).parents[1] / "agents" / "right"
+NOW = dt.datetime(2026, 9, 14, 9, tzinfo=ZoneInfo("America/New_York"))
+HEAD = Head("agent.py", "maple-street", "calm", "en", NOW, "America/New_York", ClinicTools.tools)
+
+DAY, TIME = dt.date(2026, 9, 15), dt.time(10)
+FIND = "find_open_times day=2026-09-15 -> ok"
+BOOK = 'book day=2026-09-15 time=10:00 name="Jamie" -> ok'
+ALL_THREE = Heard("inform", DAY, TIME, "Jamie")
+READ_BACK = AgentReplied(0, "Tuesday at ten for Jamie?", "CONFIRM", frozenset({DAY}), frozenset({TIME}))
+
+
+@dataclass
+class Story:
+    """A call as it is told: each line is what the caller said, what came of it, and the state after it."""
+
+    events: list[Event] = field(default_factory=lambda: [AgentReplied(0, "Hello.", "LISTEN")])
+    turn: int = 0
+
+    def says(self, heard: Heard, *record: str | Event, then: AgentReplied | CallEnded | str = "ASK_DAY") -> "Story":
+        """A turn: record lines in the notation or events, and the reply (a state alone says something or other)."""
+        self.turn += 1
+        last = AgentReplied(0, "Well.", then) if isinstance(then, str) else then
+        self.events.append(CallerSaid(self.turn, "...", NOW, heard))
+        for event in (*map(as_event, record), last):
+            self.events.append(replace(event, turn=self.turn))
+        return self
+
+    @property
+    def record(self) -> Record:
+        return Record(HEAD, tuple(self.events))
+
+
+def as_event(line: str | Event) -> Any:
+    """A record line as the event it is."""
+    return read_line(line, ClinicTools.tools) if isinstance(line, str) else line
+
+
+def called(line: str, **changed: Any) -> ToolCalled:
+    """A tool call in the notation, with some of it changed."""
+    event = as_event(line)
+    assert isinstance(event, ToolCalled)
+    return replace(event, **changed)
+
+
+def one_turn(state: str, *record: str) -> Scenario:
+    """A scenario of one line."""
+    return Scenario("One line", "happy", "because", (Turn("...", state, record),), hint="look")
+
+
+WritePack = Callable[..., Path]
+
+
+@pytest.fixture
+def write_pack(tmp_path: Path) -> WritePack:
+    """Writes a folder of files, `one="..."` becoming `one.toml`."""
+
+    def write(**files: str) -> Path:
+        folder = tmp_path / "mine"
+        folder.mkdir()
+        for name, text in files.items():
+            (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+        return folder
+
+    return write
