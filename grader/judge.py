@@ -140,4 +140,4 @@ def _arguments(call: ToolCalled, keys: Sequence[str]) -> str:
 
 
 def _wait(line: matching.Line | None) -> str:
-    return f"a wait of {line.seconds:g} seconds" if isinstance(line, Slept) else "no wait"
+    return f"`{notation(line)}`" if line else "no wait"

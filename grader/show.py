@@ -75,7 +75,8 @@ def failure(result: ScenarioResult, paper: Paper, hint: bool = False) -> Iterato
 def record(result: ScenarioResult) -> Iterator[str]:
     """The whole call, in the one notation."""
     yield literal(result.title)
-    yield from (f"  {literal(line)}" for line in lines(result.record))
+    told = [f"  {_HIDDEN}"] if result.hidden else [f"  {literal(line)}" for line in lines(result.record)]
+    yield from told
 
 
 def _number(result: ScenarioResult) -> str:

@@ -1,6 +1,7 @@
 """Records made by hand, in the one notation, for a judge that runs nothing."""
 
 import datetime as dt
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -65,6 +66,32 @@ def one_turn(state: str, *record: str) -> Scenario:
 
 
 WritePack = Callable[..., Path]
+WriteAgent = Callable[..., Path]
+
+AGENT = """
+class ReservationAgent:
+    greeting = "Hello."
+    state = "LISTEN"
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools = tools
+    def hear(self, line):
+"""
+
+STORY = """
+title      = "{title}"
+capability = "{capability}"
+needs      = {needs}
+why        = "Because of [bold]this[/]."
+hint       = "Look [/]."
+
+[[turn]]
+caller = "one"
+state  = "ASK_DAY"
+
+[[turn]]
+caller = "two"
+state  = "DONE"
+"""
 
 
 @pytest.fixture
@@ -77,5 +104,31 @@ def write_pack(tmp_path: Path) -> WritePack:
         for name, text in files.items():
             (folder / f"{name}.toml").write_text(text, encoding="utf-8")
         return folder
+
+    return write
+
+
+@pytest.fixture
+def pack(write_pack: WritePack) -> Path:
+    """A pack for agents that need not understand anything: `one` brings ASK_DAY, `two` brings DONE."""
+    return write_pack(
+        **{
+            "pack": 'capabilities = ["first", "second", "third"]',
+            "1-alone": STORY.format(title="Alone", capability="first", needs=[]),
+            "2-after": STORY.format(title="After the first", capability="second", needs=["first"]),
+            "3-free": STORY.format(title="Free", capability="third", needs=[]).replace("two", "three"),
+        }
+    )
+
+
+@pytest.fixture
+def write_agent(tmp_path: Path) -> WriteAgent:
+    """Writes an agent whose `hear` has this body; as it is, it does what the pack expects."""
+
+    def write(body: str = "", name: str = "subject.py") -> Path:
+        right = 'self.state = "ASK_DAY" if line == "one" else "DONE"\nreturn "Yes."'
+        path = tmp_path / name
+        path.write_text(AGENT + textwrap.indent(f"{textwrap.dedent(body)}\n{right}\n", " " * 8), encoding="utf-8")
+        return path
 
     return write

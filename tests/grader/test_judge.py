@@ -172,7 +172,7 @@ def test_of_several_kinds_the_first_of_the_table_is_told() -> None:
         ((FIND, HAND_OFF), "`hand_off reason=caller_asked` does not belong here"),
         (("find_open_times day=2026-09-16 -> ok",), "called with day=2026-09-16; right is day=2026-09-15"),
         (("find_open_times day=2026-09-15 -> timeout",), "was answered timeout, not ok"),
-        ((FIND, "sleep 1"), "expected no wait, and there was a wait of 1 seconds"),
+        ((FIND, "sleep 1"), "expected no wait, and there was `sleep 1`"),
         ((FIND, Slept(0, 0.5, real=True)), "waited 0.5 seconds of real time"),
         (
             (ToolCalled(0, "find_open_times", {"dya": 1}, "invalid", "takes no 'dya'"),),
