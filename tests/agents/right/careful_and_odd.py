@@ -111,6 +111,6 @@ class ReservationAgent:
             day, time, name = (self.chest[slot] for slot in SLOTS)
             half = "half past " if time.minute else ""
             when = f"{half}{HOURS[time.hour % 12]} in the {'morning' if time.hour < 12 else 'afternoon'}"
-            return f"Ho, {name.upper()}! The {day.day}. of {day:%B}, that's {when}: aye or nay?"
+            return f"Ho, {name.upper()}! The {day.day} of {day:%B}, that's {when}: aye or nay?"
         slot = self.state.removeprefix("ASK_").lower()
         return f"Give me a {slot}, matey! {[str(value) for value in heard.unclear.get(slot, ())]}"
