@@ -1,9 +1,8 @@
 """A line to what was heard in it: values first, then a name from what is left, then what the line is about."""
 
 import datetime as dt
-from collections.abc import Sequence
 
-from lab.protocol import SLOTS, Heard, Span, Value
+from lab.protocol import SLOTS, Heard, Span, State, Value
 from lab.understanding.context import Context, Mentions
 from lab.understanding.dates import Day, Today
 from lab.understanding.intents import read_intent
@@ -11,18 +10,17 @@ from lab.understanding.items import read_items
 from lab.understanding.lexicon import lexicon
 from lab.understanding.names import read_name
 from lab.understanding.readers import find
-from lab.understanding.spoken import spoken
+from lab.understanding.spoken import Spoken, spoken
 from lab.understanding.times import Clock, both_halves
-from lab.understanding.tokens import Token, tokenise
+from lab.understanding.tokens import tokenise
 from lab.understanding.values import Values, weigh
 
 
 def understand(line: str, state: str, context: Context) -> Heard:
     """Hear one caller line in the light of the state that asked; never raises on any text."""
     tokens = tokenise(line)
-    language = context.language
-    values = _values(tokens, state, language, context)
-    said_by = spoken(tokens, language)
+    said_by = spoken(tokens, context.language)
+    values = _values(said_by, state, context)
     named = read_name(said_by, values.pieces, state)
     pieces = sorted((*values.pieces, *named.pieces), key=lambda piece: piece.start)
     about = read_intent(said_by, pieces, state)
@@ -57,9 +55,14 @@ def mentions(text: str, context: Context) -> Mentions:
     return Mentions(frozenset(days), frozenset(times))
 
 
-def _values(tokens: Sequence[Token], state: str, language: str, context: Context) -> Values:
-    words = lexicon(language)
-    if words.is_silent([token.word for token in tokens]):
+def _values(line: Spoken, state: str, context: Context) -> Values:
+    words = lexicon(line.call if _may_be_name(line, state) else line.language)
+    if words.is_silent([token.word for token in line.tokens]):
         return Values()
-    items = read_items(tokens, words)
+    items = read_items(line.tokens, words)
     return weigh(find(items, words, state, Today.at(context.now, words.day_first)), items, context.hours)
+
+
+def _may_be_name(line: Spoken, state: str) -> bool:
+    """A lone word where a name was asked tells nothing of the language: Domingo, Abril."""
+    return state == State.ASK_NAME and len(line.words) == 1

@@ -135,6 +135,7 @@ class Lexicon:
             self._letter(kind)
         self.single = {key[0]: entry for key, entry in entries.items() if len(key) == 1}
         self.phrases = _by_first_words({key: entry for key, entry in entries.items() if len(key) > 1})
+        self._classes: dict[tuple[str, ...], str] = {}
         self._rules = [
             Rule(rule["reads"], rule.get("states", ()), [self._element(each) for each in pattern])
             for rule, pattern in patterns
@@ -161,10 +162,13 @@ class Lexicon:
         return self._starting[start]
 
     def _element(self, spelling: Spelling) -> Element:
-        letters = self._of(spelling.roles)
+        roles = spelling.roles
+        if roles not in self._classes:
+            self._classes[roles] = self._of(roles)
+        letters = self._classes[roles]
         return Element(letters, spelling.group, spelling.roles[0], spelling.optional, spelling.look)
 
-    def _of(self, roles: Iterable[str]) -> str:
+    def _of(self, roles: Collection[str]) -> str:
         found = "".join(letter for kind, letter in self._letters.items() if not kind.isdisjoint(roles))
         if not found:
             raise ValueError(f"{self._source}: a pattern uses <{', '.join(roles)}>, which no table fills")

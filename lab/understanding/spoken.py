@@ -1,9 +1,11 @@
 """A line as its speaker meant it: in which language, and without what means nothing."""
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lab.understanding.answers import LANGUAGES, answers
+from lab.understanding.lexicon import lexicon
 from lab.understanding.phrases import SIGN
 from lab.understanding.tokens import Token
 
@@ -33,7 +35,8 @@ class Spoken:
 def spoken(tokens: Sequence[Token], language: str) -> Spoken:
     """Take a line as spoken, on a call in this language (`en`, `es`).
 
-    A line is in the other language if less than half of its words are known in the call's, and more than half there.
+    A line is in the other language if more than half of its words are known there, and either less than half in the
+    call's language or no word that is not known there too.
     """
     heard = _language(tokens, language)
     fillers = answers(heard).fillers
@@ -54,8 +57,16 @@ def spoken(tokens: Sequence[Token], language: str) -> Spoken:
 
 def _language(tokens: Sequence[Token], language: str) -> str:
     words = {token.word for token in tokens if token.word[0].isalpha()}
-    if 2 * len(words & answers(language).known) < len(words):
-        for other in LANGUAGES:
-            if 2 * len(words & answers(other).known) > len(words):
-                return other
+    own = words & _known(language)
+    if own == words:
+        return language
+    for other in LANGUAGES:
+        there = words & _known(other)
+        if 2 * len(there) > len(words) and (2 * len(own) < len(words) or own < there):
+            return other
     return language
+
+
+@functools.cache
+def _known(language: str) -> frozenset[str]:
+    return answers(language).known.union(lexicon(language).single)
