@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from os import cpu_count
 from pathlib import Path
@@ -12,8 +13,10 @@ from grader.kinds import PROCESS
 from grader.result import AgentResult, Failure, ScenarioResult, Verdict
 from grader.scenario import Pack, Scenario
 from lab.call.call import Call
+from lab.call.nursery import AVAILABLE, Nursery
 from lab.call.place import Arrangement, NoSuchAgent, place_call, which_agent
-from lab.call.process import PATIENT, AgentFault, Limits
+from lab.call.process import PATIENT, Limits
+from lab.call.program import AgentFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +33,27 @@ def grade(subject: Subject, pack: Pack, names: Sequence[str] = (), jobs: int | N
     """Play the scenarios of a pack (or those named), and judge them; never raises for what an agent does."""
     chosen = {name: pack.scenarios[name] for name in names or pack.scenarios}
     try:
-        if not subject.command:
-            which_agent(subject.agent)
-        with ThreadPoolExecutor(jobs or cpu_count() or 1) as pool:
-            results = list(pool.map(lambda item: play(subject, *item), chosen.items()))
+        with nursery(subject) as nest, ThreadPoolExecutor(jobs or cpu_count() or 1) as pool:
+            results = list(pool.map(lambda item: play(subject, item[0], item[1], nest), chosen.items()))
     except (NoSuchAgent, AgentFault) as error:
         return AgentResult(subject.name, problem=error.detail if isinstance(error, AgentFault) else str(error))
     return AgentResult(subject.name, tuple(results if names else block(results, pack)))
 
 
-def play(subject: Subject, name: str, scenario: Scenario) -> ScenarioResult:
+def nursery(subject: Subject) -> AbstractContextManager[Nursery | None]:
+    """What the subject's processes come from; nothing for a program, or where processes can't be forked."""
+    if subject.command:
+        return nullcontext()
+    path = which_agent(subject.agent)
+    return Nursery(path) if AVAILABLE else nullcontext()
+
+
+def play(subject: Subject, name: str, scenario: Scenario, nest: Nursery | None = None) -> ScenarioResult:
     """One scenario in a call of its own. Raises NoSuchAgent or AgentFault if there is nobody to call."""
     began = time.monotonic()
     result = ScenarioResult(name, scenario.title, scenario.capability, scenario.points, hidden=scenario.hidden)
     try:
-        with place_call(_arranged(subject, scenario)) as call:
+        with place_call(_arranged(subject, scenario, nest)) as call:
             failure = _talk(call, scenario)
     except (NoSuchAgent, AgentFault):
         raise
@@ -88,7 +97,7 @@ def _talk(call: Call, scenario: Scenario) -> Failure | None:
     return failure
 
 
-def _arranged(subject: Subject, scenario: Scenario) -> Arrangement:
+def _arranged(subject: Subject, scenario: Scenario, nest: Nursery | None) -> Arrangement:
     return Arrangement(
         agent=subject.agent,
         command=subject.command,
@@ -97,6 +106,7 @@ def _arranged(subject: Subject, scenario: Scenario) -> Arrangement:
         language=scenario.language,
         now=scenario.now,
         limits=subject.limits,
+        nursery=nest,
     )
 
 

@@ -94,7 +94,7 @@ def explain(error: Exception) -> Explained:
 def _explain(error: Exception) -> Explained:
     from fake_api.reading import DataError
     from lab.call.place import NoSuchAgent
-    from lab.call.process import AgentFault
+    from lab.call.program import AgentFault
     from lab.record_file import BadRecord
     from lab.understanding import UnderstandingUnavailable
 

@@ -6,7 +6,8 @@ from typing import Any, Protocol
 
 from fake_api.clock import Clock
 from lab.call.invariants import Watch
-from lab.call.process import AgentFault, InvalidRequest, Serve
+from lab.call.process import InvalidRequest, Serve
+from lab.call.program import AgentFault
 from lab.protocol import Heard, Setting, State, ToolError, ToolTimeout
 from lab.record import AgentReplied, CallEnded, CallerSaid, Event, Head, LineHeard, Record, Slept, ToolCalled, Written
 from lab.toolset import BadArguments, Tool, to_wire

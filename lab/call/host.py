@@ -4,6 +4,7 @@ Run as a script it is the whole of the agent's process, and talks JSON-RPC over 
 It imports nothing of ours but `lab.protocol` and `fake_api.words`, and little else: every scenario starts one.
 """
 
+import contextlib
 import datetime as dt
 import importlib.machinery
 import importlib.util
@@ -43,7 +44,8 @@ class RequestFailed(Exception):
 class Seat:
     """An agent at work. `request(method, params)` asks the bench, and answers or raises RequestFailed."""
 
-    def __init__(self, path: str, request: Request) -> None:
+    def __init__(self, path: str, request: Request, code: Any = None) -> None:
+        self._code = code
         self._path = os.path.abspath(path)
         self._name = os.path.basename(path)
         self._request = request
@@ -63,7 +65,7 @@ class Seat:
         from lab.protocol import Setting
 
         if self._agent_class is None:
-            self._agent_class = load_agent(self._path)
+            self._agent_class = load_agent(self._path, self._code)
         check_signature(self._agent_class, self._name)
         known = Setting(**{**setting, "today": dt.date.fromisoformat(setting["today"])})
         self._agent = self._agent_class(Tools(tools, self._ask), self._understand, self._sleep, known)
@@ -171,21 +173,26 @@ def read_answer(kind: str, answer: Any) -> Any:
     return answer
 
 
-def load_agent(path: str) -> Any:
-    """The class `ReservationAgent` of a file. Raises AgentFailed, or whatever the file raises."""
-    with open(path, "rb") as file:
-        source = file.read(LARGEST_SOURCE + 1)
+def load_agent(path: str, code: Any = None) -> Any:
+    """The class `ReservationAgent` of a file or its code. Raises AgentFailed, or whatever the file raises."""
     name = os.path.basename(path)
-    if len(source) > LARGEST_SOURCE or b"\0" in source:
-        raise AgentFailed("raised", f"{name} is not Python source")
     module = types.ModuleType("agent")
     module.__file__ = path
     sys.modules["agent"] = module
-    exec(compile(source, path, "exec"), module.__dict__)
+    exec(code or compile(read_source(path), path, "exec"), module.__dict__)
     found = getattr(module, "ReservationAgent", None)
     if found is None:
         raise AgentFailed("raised", f"{name} defines no ReservationAgent")
     return found
+
+
+def read_source(path: str) -> bytes:
+    """The bytes of an agent's file. Raises AgentFailed if they can't be Python source."""
+    with open(path, "rb") as file:
+        source = file.read(LARGEST_SOURCE + 1)
+    if len(source) > LARGEST_SOURCE or b"\0" in source:
+        raise AgentFailed("raised", f"{os.path.basename(path)} is not Python source")
+    return source
 
 
 def check_signature(agent_class: Any, name: str) -> None:
@@ -325,16 +332,76 @@ def private_wire() -> Wire:
     return wire
 
 
+def nursery(line: Any) -> None:
+    """Fork a child for each request; return only in a child, with the descriptors handed over in place."""
+    import socket
+
+    ended: dict[int, int] = {}
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(line, 256, 3)
+        if not message:
+            os._exit(0)
+        request = json.loads(message)
+        if "fork" not in request:
+            line.send(str(exit_code(request["ended"], ended)).encode())
+            continue
+        pid = os.fork()
+        if pid == 0:
+            os.setpgid(0, 0)
+            line.close()
+            for standard, descriptor in enumerate(descriptors):
+                os.dup2(descriptor, standard)
+                os.close(descriptor)
+            return
+        with contextlib.suppress(OSError):  # the child may have been faster
+            os.setpgid(pid, pid)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        line.send(str(pid).encode())
+
+
+def handed_over(descriptor: int) -> Any:
+    """The socket behind a descriptor that the bench left open for us."""
+    import socket
+
+    return socket.socket(fileno=descriptor)
+
+
+def exit_code(pid: int, ended: dict[int, int], running: int = 1 << 20) -> int:
+    """How a child ended, negative for a signal; `running` while it has not."""
+    if pid not in ended:
+        found, status = os.waitpid(pid, os.WNOHANG)
+        if not found:
+            return running
+        ended[pid] = os.waitstatus_to_exitcode(status)
+    return ended[pid]
+
+
+def compiled(path: str) -> Any:
+    """The agent's code ahead of its calls; None if it does not compile, which each call then tells in its own way."""
+    try:
+        return compile(read_source(path), path, "exec")
+    except Exception:
+        return None
+
+
 def main() -> None:
-    """`host.py AGENT SITE_PACKAGES...`: be the process of one agent."""
-    path = os.path.abspath(sys.argv[1])
+    """`host.py [--nursery DESCRIPTOR] AGENT SITE_PACKAGES...`: be the process of one agent, or of many calls of it."""
+    arguments = sys.argv[1:]
+    line = handed_over(int(arguments[1])) if arguments[0] == "--nursery" else None
+    path, *packages = arguments[2:] if line else arguments
     here = os.path.abspath(__file__)
-    root = os.path.dirname(os.path.dirname(os.path.dirname(here)))
-    sys.meta_path.insert(0, OnlyTheWords(root))
-    sys.path.extend([*sys.argv[2:], os.path.dirname(path)])
+    sys.meta_path.insert(0, OnlyTheWords(os.path.dirname(os.path.dirname(os.path.dirname(here)))))
+    sys.path.extend([*packages, os.path.dirname(path)])
     sys.argv = [path]
+    code = None
+    if line:
+        import lab.protocol  # noqa: F401  # once for all children
+
+        code = compiled(path)
+        nursery(line)
     wire = private_wire()
-    seat = Seat(path, wire.request)
+    seat = Seat(path, wire.request, code)
     time.sleep = seat.slept_for_real
     serve(wire, seat)
 

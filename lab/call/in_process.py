@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from lab.call.host import INVALID, REJECTED, TIMEOUT, AgentFailed, RequestFailed, Seat
-from lab.call.process import AgentFault, InvalidRequest, Serve
+from lab.call.process import InvalidRequest, Serve
+from lab.call.program import AgentFault
 from lab.protocol import ToolError, ToolTimeout
 
 

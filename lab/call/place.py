@@ -14,7 +14,9 @@ from lab.call.call import Agent, Call, Listener
 from lab.call.clinic_tools import ClinicTools
 from lab.call.hearing import CallHearing
 from lab.call.in_process import InProcessAgent
-from lab.call.process import PATIENT, AgentProcess, Limits, host_command
+from lab.call.nursery import Nursery
+from lab.call.process import PATIENT, AgentProcess, Limits
+from lab.call.program import start, start_host
 from lab.protocol import Setting
 from lab.record import Head
 from lab.understanding.context import Understanding
@@ -25,8 +27,8 @@ class Arrangement:
     """What a call is placed with; every face builds one of these and nothing else.
 
     `agent` is a file, `command` a program that speaks the protocol (it wins). `plan` is a name, a path or a plan.
-    `language` is `en` or `es`, the clinic's own unless told otherwise.
-    `now` is wall-clock time in the clinic's zone, or `real` for the machine's own.
+    `language` is `en` or `es`, the clinic's own unless told otherwise. `now` is wall-clock time in the clinic's zone,
+    or `real` for the machine's own. `nursery` makes the processes of `agent` where many calls are placed.
     """
 
     agent: Path | None = None
@@ -39,6 +41,7 @@ class Arrangement:
     in_process: bool = False
     understanding: Understanding | None = None
     limits: Limits = PATIENT
+    nursery: Nursery | None = None
 
 
 class NoSuchAgent(Exception):
@@ -83,8 +86,9 @@ def start_time(now: dt.datetime | str | None, zone: ZoneInfo) -> dt.datetime:
 
 def _agent(arranged: Arrangement) -> tuple[Agent, str]:
     if arranged.command:
-        return AgentProcess(arranged.command, arranged.limits), " ".join(arranged.command)
+        return AgentProcess(start(arranged.command), arranged.limits), " ".join(arranged.command)
     path = which_agent(arranged.agent)
     if arranged.in_process:
         return InProcessAgent(path), path.name
-    return AgentProcess(host_command(path), arranged.limits), path.name
+    program = arranged.nursery.start() if arranged.nursery else start_host(path)
+    return AgentProcess(program, arranged.limits), path.name

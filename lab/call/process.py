@@ -4,19 +4,16 @@ import contextlib
 import json
 import os
 import queue
-import signal
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from lab.call.program import AgentFault, Program, end, how_it_ended
 from lab.protocol import ToolError, ToolTimeout
 
-HOST = Path(__file__).with_name("host.py")
 LONGEST_MESSAGE = 1_000_000
 MOST_REQUESTS = 500
 DEEPEST = 20  # levels in a message
@@ -24,18 +21,8 @@ KEPT_OUTPUT = 8_000
 GOODBYE = 0.5  # seconds an agent has to take note that the call is over
 CODES = {"parse": -32700, "request": -32600, "invalid": -32602, "failed": -32000, "timeout": -32001, "rejected": -32002}
 
-NEEDED = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
-
 Serve = Callable[[str, dict[str, Any]], Any]
 """What the bench answers an agent's request with; raises ToolTimeout, ToolError or InvalidRequest."""
-
-
-class AgentFault(Exception):
-    """The agent's process or its answers failed: a kind (one of `record.FAULTS`), words, and its own frames."""
-
-    def __init__(self, kind: str, detail: str, trace: str = "") -> None:
-        super().__init__(f"{kind}: {detail}")
-        self.kind, self.detail, self.trace = kind, detail, trace
 
 
 class InvalidRequest(Exception):
@@ -53,17 +40,10 @@ class Limits:
 PATIENT = Limits()
 
 
-def host_command(path: Path) -> list[str]:
-    """How a Python agent's process is started: without site, its own folder last."""
-    packages = [entry for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages")]
-    return [sys.executable, "-s", "-S", "-P", "-B", str(HOST), str(path.resolve()), *packages]
-
-
 class AgentProcess:
     """Speaks the protocol with a program over its stdin and stdout; its prints are drained from stderr."""
 
-    def __init__(self, command: Sequence[str], limits: Limits = PATIENT) -> None:
-        """Raises AgentFault if the program can't be started."""
+    def __init__(self, program: Program, limits: Limits = PATIENT) -> None:
         self._limits = limits
         self._sent = self._received = 0
         self._printed = bytearray()
@@ -71,7 +51,7 @@ class AgentProcess:
         self._failed = False
         self._lock = threading.Lock()
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._process = _start(command)
+        self._process = program
         self._readers = [_thread(self._read_lines), _thread(self._drain)]
 
     @property
@@ -109,8 +89,7 @@ class AgentProcess:
                 self._say_end(reason)
             finally:
                 self._lock.release()
-        kill_group(self._process)
-        self._process.wait()
+        end(self._process)
         for reader in self._readers:
             reader.join(timeout=0.2)  # something that got away may still hold the other end of the pipe
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -181,9 +160,7 @@ class AgentProcess:
             code = self._process.wait(timeout=2)
         except subprocess.TimeoutExpired:
             return AgentFault("bad_answer", "closed the line without hanging up")
-        if code < 0:
-            return AgentFault("crashed", f"its process was ended by {signal.Signals(-code).name}")
-        return AgentFault("crashed", f"its process ended by itself with code {code}")
+        return AgentFault("crashed", how_it_ended(code))
 
     def _read_lines(self) -> None:
         assert self._process.stdout
@@ -215,38 +192,6 @@ def _told(error: Any) -> AgentFault:
     data = error["data"] if isinstance(error.get("data"), dict) else {}
     kind = data.get("kind") if data.get("kind") in ("exited", "bad_answer") else "raised"
     return AgentFault(str(kind), str(error.get("message", "an error")), str(data.get("trace", "")))
-
-
-def _start(command: Sequence[str]) -> "subprocess.Popen[bytes]":
-    try:
-        return subprocess.Popen(
-            list(command),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=_environment(command),
-            start_new_session=os.name == "posix",
-        )
-    except OSError as error:
-        raise AgentFault("crashed", f"{command[0]} can't be started: {error.strerror}") from None
-
-
-def _environment(command: Sequence[str]) -> dict[str, str]:
-    """What a program needs to start; a submission of ours gets no more than that, so no key or token of the user's."""
-    hosted = str(HOST) in command
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "READBACK"))}
-    if hosted:
-        kept = {key: value for key, value in kept.items() if key in NEEDED}
-    return kept | {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
-
-
-def kill_group(process: "subprocess.Popen[bytes]") -> None:
-    """End a process and, where there are process groups, all that it started."""
-    if os.name == "posix":
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
 
 
 def _thread(work: Callable[[], None]) -> threading.Thread:

@@ -10,7 +10,7 @@ from fake_api.reading import DataError, near_miss, require_one_of
 from fake_api.shipped import names
 from lab import terminal
 from lab.call.place import NoSuchAgent
-from lab.call.process import AgentFault
+from lab.call.program import AgentFault
 from lab.console.session import Session
 from lab.console.tables import aligned, heard_rows, slot_rows
 from lab.record import lines

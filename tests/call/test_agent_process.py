@@ -4,13 +4,16 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from lab.call.call import CallIsOver
+from lab.call.nursery import AVAILABLE, Nursery
 from lab.call.place import Arrangement, place_call
-from lab.call.process import AgentProcess, Limits
+from lab.call.process import Limits
+from lab.call.program import AgentFault, start
 from lab.record import AgentReplied, CallEnded, LineHeard, Slept, ToolCalled
 from tests.call.conftest import Place
 
@@ -338,7 +341,51 @@ def test_a_request_that_is_none_is_refused_and_the_call_goes_on(tmp_path: Path) 
 
 def test_a_program_that_is_not_there_is_a_fault() -> None:
     """The command's name is in the words."""
-    from lab.call.process import AgentFault
-
     with pytest.raises(AgentFault, match="no-such-program"):
-        AgentProcess(["no-such-program"])
+        start(["no-such-program"])
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="processes can't be forked here")
+class TestNursery:
+    """A nursery's processes behave like any agent's, and know nothing of each other."""
+
+    def test_each_call_has_a_process_of_its_own(self, write_agent: Callable[[str], Path]) -> None:
+        """What one call leaves behind, in a global or in a class, no other call finds."""
+        path = write_agent("type(self).seen = getattr(self, 'seen', 0) + 1; return str(self.seen)")
+        with Nursery(path) as nest:
+            for _ in range(2):
+                with place_call(Arrangement(agent=path, nursery=nest)) as call:
+                    call.open()
+                    assert [e.reply for e in call.hear("hello") if isinstance(e, AgentReplied)] == ["1"]
+
+    @pytest.mark.parametrize(
+        ("body", "why", "words"),
+        [
+            ("import os; os._exit(3)", "crashed", "code 3"),
+            ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "crashed", "SIGKILL"),
+            ("import sys; sys.exit(1)", "exited", "exit(1)"),
+            ("return line +", "raised", "SyntaxError"),
+            ("while True: pass", "timed_out", "no answer"),
+        ],
+    )
+    def test_its_faults_are_told_alike(
+        self, write_agent: Callable[[str], Path], body: str, why: str, words: str
+    ) -> None:
+        """An exit code, a signal, an exception, a file that does not compile: as without a nursery."""
+        path = write_agent(body)
+        with (
+            Nursery(path) as nest,
+            place_call(Arrangement(agent=path, nursery=nest, limits=Limits(start=10, turn=0.3))) as call,
+        ):
+            call.open()
+            if not call.ended:
+                call.hear("hello")
+        assert call.ended
+        assert (call.ended.why, words in call.ended.detail) == (why, True), call.ended
+
+    def test_a_nursery_that_was_ended_starts_nobody(self, write_agent: Callable[[str], Path]) -> None:
+        """It is a fault with words, not a hang."""
+        nest = Nursery(write_agent("return 'hello'"))
+        nest.close()
+        with pytest.raises(AgentFault, match="has ended"):
+            nest.start()
