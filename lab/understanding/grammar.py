@@ -11,7 +11,7 @@ from lab.understanding.lexicon import lexicon
 from lab.understanding.names import read_name
 from lab.understanding.readers import find
 from lab.understanding.spoken import Spoken, spoken
-from lab.understanding.times import Clock, both_halves
+from lab.understanding.times import Clock, both_halves, each_hour
 from lab.understanding.tokens import tokenise
 from lab.understanding.values import Values, weigh
 
@@ -51,7 +51,7 @@ def mentions(text: str, context: Context) -> Mentions:
         if isinstance(found.reading, Day):
             days.update(found.reading.candidates)
         elif isinstance(found.reading, Clock):
-            times.update(both_halves(found.reading))
+            times.update(time for clock in each_hour(found.reading) for time in both_halves(clock))
     return Mentions(frozenset(days), frozenset(times))
 
 

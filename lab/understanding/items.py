@@ -113,7 +113,7 @@ def _spoken(words: Words, at: int, first: Entry, lexicon: Lexicon) -> tuple[Entr
 
 def _goes_on(total: int, value: int) -> bool:
     if value in (100, 1000):
-        return total < value // 10 or (value == 100 and total in (19, 20))
+        return total < value // 10 or (value == 100 and total <= 24)
     room = next((unit for unit in (1000, 100, 10) if total >= unit * (2 if unit == 10 else 1) and total % unit == 0), 0)
     return 0 < value < room
 

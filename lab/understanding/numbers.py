@@ -31,6 +31,10 @@ def word_roles(value: int) -> Roles:
     roles: Roles = {"n": value, "spoken": value} | _small(value)
     if value >= _ALWAYS_MINUTES:
         roles |= _minute(value)
+    if _ALWAYS_MINUTES <= value < 60:
+        roles["said_minute"] = value
+    if value % 100 == 0 and 100 <= value <= 2400:
+        roles["hhmm"] = value
     if 10 <= value <= 99:
         roles["yy"] = value
     if 1800 <= value <= 2099:
@@ -103,7 +107,7 @@ def every_kind() -> Iterator[frozenset[str]]:
     ]
     makers: list[tuple[Callable[[Any], Roles], list[Any]]] = [
         (digit_roles, digits),
-        (word_roles, [*range(101), 1900, 3000]),
+        (word_roles, [*range(101), 1900, 2000, 1950, 2600, 3000]),
         (ordinal_roles, list(range(102))),
         (functools.partial(ordinal_roles, written=True), list(range(102))),
     ]

@@ -1,5 +1,6 @@
 """What the words of a time mean: a clock face first, then the half of the day that words or opening hours settle."""
 
+import dataclasses
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,13 +23,15 @@ PARTS = {
 class Clock:
     """An hour and a minute; `half` is `am`, `pm`, a part of the day, `exact` (as written), or None: still open.
 
-    `weak` is a bare number that is an hour only because nothing clearer was said.
+    `other` is a second hour in the same words ("nine or ten"); `weak` is a bare number, an hour only because nothing
+    clearer was said.
     """
 
     hour: int
     minute: int = 0
     half: str | None = None
     weak: bool = False
+    other: int | None = None
 
 
 def read_clock(reader: str, said: Roles) -> Clock | None:
@@ -39,7 +42,14 @@ def read_clock(reader: str, said: Roles) -> Clock | None:
     half = pick(said, "half", "part", otherwise=clock.half)
     if half is None and (clock.hour > 12 or clock.hour == 0):
         half = "exact"
-    return Clock(clock.hour, clock.minute, half, reader == "bare_hour")
+    return Clock(clock.hour, clock.minute, half, reader == "bare_hour", said.get("other"))
+
+
+def each_hour(clock: Clock) -> tuple[Clock, ...]:
+    """A clock with one hour as it is, one with two as two."""
+    if clock.other is None:
+        return (clock,)
+    return (dataclasses.replace(clock, other=None), dataclasses.replace(clock, hour=clock.other, other=None))
 
 
 def settle(clock: Clock, part: str | None, hours: Hours, weekday: int | None) -> tuple[dt.time, ...]:

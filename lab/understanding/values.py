@@ -2,6 +2,7 @@
 
 import datetime as dt
 import functools
+import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from lab.understanding.context import Hours
 from lab.understanding.dates import Day, join
 from lab.understanding.items import Items
 from lab.understanding.readers import Found
-from lab.understanding.times import PARTS, Clock, settle
+from lab.understanding.times import PARTS, Clock, each_hour, settle
 from lab.understanding.tokens import Piece
 
 
@@ -77,25 +78,27 @@ def _any(role: str, items: Items, start: int, end: int) -> bool:
     return any(role in roles for roles in items.roles[start:end])
 
 
-def _best_first(found: Sequence[Found], items: Items) -> Sequence[Found]:
-    """Of several, the last said is the likeliest, unless they were offered as alternatives ("three or four")."""
-    if len(found) > 1 and not _any("either", items, found[0].end, found[-1].start):
-        return found[::-1]
-    return found
+def _are_offered(found: Sequence[Found], items: Items) -> bool:
+    """Whether several were said as alternatives: "three or four"."""
+    return _any("either", items, found[0].end, found[-1].start)
 
 
 def _one_day(found: Sequence[Found], items: Items) -> Day | None:
-    days = [each.reading for each in _best_first(found, items) if isinstance(each.reading, Day)]
-    return functools.reduce(join, days) if days else None
+    days = [each.reading for each in found if isinstance(each.reading, Day)]
+    # of two that nothing joins, the last said is the likelier
+    ordered = days if len(days) < 2 or _are_offered(found, items) else days[::-1]
+    return functools.reduce(join, ordered) if ordered else None
 
 
 def _times(
     found: Sequence[Found], items: Items, part: str | None, hours: Hours, day: Day | None
 ) -> tuple[dt.time, ...]:
+    clocks = [each.reading for each in found if isinstance(each.reading, Clock)]
+    if len(clocks) > 1 and not _are_offered(found, items):
+        clocks = [clock for clock in reversed(clocks) if not clock.weak] or clocks[::-1]
     weekday = day.candidates[0].weekday() if day else None
-    said = [each.reading for each in _best_first(found, items) if isinstance(each.reading, Clock)]
-    clocks = [clock for clock in said if not clock.weak] or said
-    return tuple(dict.fromkeys(time for clock in clocks for time in settle(clock, part, hours, weekday)))
+    times = (settle(each, part, hours, weekday) for clock in clocks for each in each_hour(clock))
+    return tuple(dict.fromkeys(itertools.chain.from_iterable(times)))
 
 
 def _piece(what: str, found: Found, items: Items, denied: bool = False) -> Piece:
