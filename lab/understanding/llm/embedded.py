@@ -28,9 +28,12 @@ class EmbeddedModel:
             "response_format": response_format(schema),
         }
         try:
-            return str(self._server.handle_chat_completions(asked)["choices"][0]["message"]["content"])
+            answer = self._server.handle_chat_completions(asked)
         except Exception as error:  # whatever comes out of the C++ side
             raise _broken(f"{type(error).__name__}: {error}") from None
+        if "choices" not in answer:
+            raise _broken(str(answer.get("error", answer))[:200])
+        return str(answer["choices"][0]["message"]["content"])
 
 
 def _load(path: Path) -> Any:
