@@ -77,7 +77,7 @@ def test_chance_is_measured_alike_every_time(run: Run) -> None:
 
 
 def test_the_counts_are_of_values_not_of_silences() -> None:
-    """A right, a wrong and a missed value, and one that nobody said; a slot that was rightly left alone is not counted."""
+    """A right, a wrong and a missed value, and one nobody said; a slot rightly left alone is not counted."""
     said = (
         Sentence("...", "inform", name="Ana"),
         Sentence("...", "inform", name="Jo"),
