@@ -22,6 +22,7 @@ class Answers:
     people: PhraseBook
     topics: PhraseBook
     choice: PhraseBook
+    ordinal: PhraseBook
     denial: PhraseBook
     known: frozenset[str]
 
@@ -31,7 +32,7 @@ def answers(language: str) -> Answers:
     """The tables of a language (`en`, `es`), compiled at the first use."""
     tables = read_tables(f"{language}_answers")
     fillers = frozenset(map(fold, tables["fillers"]))
-    books = {name: _book(tables, name) for name in ("consent", "people", "topics", "choice", "denial")}
+    books = {name: _book(tables, name) for name in ("consent", "people", "topics", "choice", "ordinal", "denial")}
     return Answers(fillers, known=fillers.union(*(book.known for book in books.values())), **books)
 
 

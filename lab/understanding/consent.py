@@ -41,7 +41,7 @@ def read_answer(line: Spoken, read_back: bool) -> Answer:
     yes = tuple(phrase for phrase in phrases if phrase.kind in _ASSENT)
     no = tuple(phrase for phrase in phrases if phrase.kind == "no" or _opens_with_no(phrase, line, phrases))
     known = _places(phrases)
-    beside = _places(phrase for phrase in phrases if phrase.kind != "neither" and phrase.kind != "echo")
+    beside = _places(phrase for phrase in phrases if phrase.kind not in ("neither", "echo"))
     refused = line.asks or not kinds.isdisjoint({"no", "no_first", "neither"})
     whole = (
         not refused

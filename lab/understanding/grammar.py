@@ -3,6 +3,7 @@
 import datetime as dt
 
 from lab.protocol import SLOTS, Heard, Span, State, Value
+from lab.understanding.choices import Choice, read_choice
 from lab.understanding.context import Context, Mentions
 from lab.understanding.dates import Day, Today
 from lab.understanding.intents import read_intent
@@ -19,11 +20,13 @@ from lab.understanding.values import Values, weigh
 def understand(line: str, state: str, context: Context) -> Heard:
     """Hear one caller line in the light of the state that asked; never raises on any text."""
     tokens = tokenise(line)
-    said_by = spoken(tokens, context.language)
-    values = _values(said_by, state, context)
-    named = read_name(said_by, values.pieces, state)
-    pieces = sorted((*values.pieces, *named.pieces), key=lambda piece: piece.start)
-    about = read_intent(said_by, pieces, state)
+    words = spoken(tokens, context.language)
+    choice = read_choice(words, state)
+    values = _values(words, choice, state, context)
+    named = read_name(words, values.pieces, state)
+    chosen = (choice.piece,) if choice else ()
+    pieces = sorted((*values.pieces, *named.pieces, *chosen), key=lambda piece: piece.start)
+    about = read_intent(words, pieces, state)
     said: dict[str, tuple[Value, ...]] = {"day": values.days, "time": values.times, "name": named.candidates}
     unclear = {slot: candidates for slot, candidates in said.items() if candidates}
     return Heard(
@@ -32,7 +35,7 @@ def understand(line: str, state: str, context: Context) -> Heard:
         time=values.time,
         name=named.name,
         part_of_day=values.part,
-        choice=about.choice,
+        choice=choice.number if choice else None,
         denied=frozenset(piece.what for piece in (*pieces, *about.pieces) if piece.denied and piece.what in SLOTS),
         unclear=unclear,
         spans=tuple(
@@ -55,11 +58,12 @@ def mentions(text: str, context: Context) -> Mentions:
     return Mentions(frozenset(days), frozenset(times))
 
 
-def _values(line: Spoken, state: str, context: Context) -> Values:
+def _values(line: Spoken, choice: Choice | None, state: str, context: Context) -> Values:
     words = lexicon(line.call if _may_be_name(line, state) else line.language)
-    if words.is_silent([token.word for token in line.tokens]):
+    tokens = choice.hidden_in(line.tokens) if choice else line.tokens
+    if words.is_silent([token.word for token in tokens]):
         return Values()
-    items = read_items(line.tokens, words)
+    items = read_items(tokens, words)
     return weigh(find(items, words, state, Today.at(context.now, words.day_first)), items, context.hours)
 
 

@@ -6,7 +6,7 @@ phrase of that class; `..` is up to three words, whichever they are, that no sig
 
 import functools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from lab.understanding.tokens import fold
@@ -81,6 +81,12 @@ class _Place:
 
 _Places = frozenset[_Place]
 _ANY = "*"
+
+
+def stands_alone(phrase: Phrase, words: Sequence[str], beside: Container[int]) -> bool:
+    """Whether all words of a line are in the phrase, signs, or at one of the places `beside`."""
+    inside = range(phrase.start, phrase.end)
+    return all(at in inside or at in beside or word == SIGN for at, word in enumerate(words))
 
 
 class _Step(dict[str, "_Step"]):

@@ -1,0 +1,37 @@
+"""Which of several offers a line picks."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lab.protocol import State
+from lab.understanding.answers import answers
+from lab.understanding.consent import read_answer
+from lab.understanding.phrases import stands_alone
+from lab.understanding.spoken import Spoken
+from lab.understanding.tokens import Piece, Token
+
+_DAYS_ARE_SAID = frozenset({State.LISTEN, State.ASK_DAY})
+
+
+class Choice(NamedTuple):
+    """The n-th of what was offered, from 1 (-1 is the last), and the tokens that say so."""
+
+    number: int
+    piece: Piece
+
+    def hidden_in(self, tokens: Sequence[Token]) -> list[Token]:
+        """The tokens with those of the choice made blank, so that nobody reads a day in "the second one"."""
+        hidden = range(self.piece.start, self.piece.end)
+        return [token._replace(word="") if at in hidden else token for at, token in enumerate(tokens)]
+
+
+def read_choice(line: Spoken, state: str) -> Choice | None:
+    """Read a choice; "the second" by itself is one where no day is asked for, "October second" never."""
+    books = answers(line.language)
+    found = books.choice.find(line.words)
+    if not found and state not in _DAYS_ARE_SAID:
+        beside = read_answer(line, read_back=False).beside
+        found = [each for each in books.ordinal.find(line.words) if stands_alone(each, line.words, beside)]
+    if not found:
+        return None
+    return Choice(int(found[0].kind), Piece("choice", *line.span(found[0].start, found[0].end)))
