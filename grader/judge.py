@@ -29,11 +29,23 @@ _OPENING = Turn("", "LISTEN")
 
 def judge(scenario: Scenario, record: Record) -> Failure | None:
     """The first difference between what had to come out and what did; None if there is none so far."""
-    turns = dict(enumerate((_OPENING, *scenario.turn)))
-    for number, events in groupby(_witnessed(record.events), key=lambda event: event.turn):
-        if number in turns and (failure := _judge_turn(scenario, number, turns[number], list(events))):
+    for number, turn, events in _turns(scenario, record.events):
+        if failure := _judge_turn(scenario, number, turn, events):
             return failure
     return None
+
+
+def side_by_side(scenario: Scenario, events: Iterable[Event]) -> Iterator[tuple[int, tuple[Row, ...]]]:
+    """Each turn that was played, the opening as 0: what was expected beside what came, the state last."""
+    for number, turn, happened in _turns(scenario, events):
+        yield number, _rows(number, turn, happened)
+
+
+def _turns(scenario: Scenario, events: Iterable[Event]) -> Iterator[tuple[int, Turn, list[Event]]]:
+    turns = dict(enumerate((_OPENING, *scenario.turn)))
+    for number, happened in groupby(_witnessed(events), key=lambda event: event.turn):
+        if number in turns:
+            yield number, turns[number], list(happened)
 
 
 def _witnessed(events: Iterable[Event]) -> Iterator[Event]:
@@ -47,7 +59,7 @@ def _witnessed(events: Iterable[Event]) -> Iterator[Event]:
 
 
 def _judge_turn(scenario: Scenario, number: int, turn: Turn, events: Sequence[Event]) -> Failure | None:
-    rows = [*_record_rows(turn, events), *_closing_rows(number, turn, events)]
+    rows = _rows(number, turn, events)
     if not any(row.kind for row in rows):
         return None
     kind = first([row.kind for row in rows if row.kind])
@@ -63,9 +75,13 @@ def _judge_turn(scenario: Scenario, number: int, turn: Turn, events: Sequence[Ev
         expected_state=turn.state if number else "",
         state=reply.state if reply else "",
         reply=reply.reply if reply else "",
-        rows=tuple(rows),
+        rows=rows,
         trace=ended.trace if ended else "",
     )
+
+
+def _rows(number: int, turn: Turn, events: Sequence[Event]) -> tuple[Row, ...]:
+    return (*_record_rows(turn, events), *_closing_rows(number, turn, events))
 
 
 def _real_lines(events: Iterable[Event]) -> list[matching.Line]:

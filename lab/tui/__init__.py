@@ -1,0 +1,28 @@
+"""The Textual app."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from lab.call.place import Arrangement
+
+if TYPE_CHECKING:
+    from lab.tui.app import ReadbackApp
+
+__all__ = ["make_app"]
+
+
+def make_app(
+    arrangement: Arrangement,
+    *,
+    start: Literal["home", "call"] = "call",
+    save: Path | None = None,
+    light: bool = False,
+    quiet: bool = False,
+) -> "ReadbackApp":
+    """The app for calls placed this way.
+
+    `save` is where the record is written while the call goes on. `quiet` switches off all that moves by itself.
+    """
+    from lab.tui.app import ReadbackApp
+
+    return ReadbackApp(arrangement, start=start, save=save, light=light, quiet=quiet)

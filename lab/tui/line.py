@@ -1,0 +1,134 @@
+"""The phone line: calls, one after another. What an agent may keep waiting runs in a thread, which only posts."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from textual.screen import Screen
+
+from fake_api.failures import FailingClinic, Failure
+from fake_api.reading import DataError
+from lab import terminal
+from lab.call.call import Call
+from lab.call.clinic_tools import ClinicTools
+from lab.call.place import Arrangement, NoSuchAgent, place_call
+from lab.call.program import AgentFault
+from lab.record import Event
+from lab.record_file import RecordWriter
+from lab.tui.scene import Entry, Happened, Listening, NoCall, Placed
+
+Step = str | Failure
+"""What a person did in a call: said a line, or armed a failure."""
+
+
+class PhoneLine:
+    """One call at a time; every message carries the call's number, so that a late one can be told."""
+
+    def __init__(self, screen: Screen[Any], arrangement: Arrangement, save: Path | None = None) -> None:
+        """`save` is the file of the first call's record; later ones get their number."""
+        self.arrangement, self._save = arrangement, save
+        self.number = 0
+        self.call: Call | None = None
+        self.steps: list[Step] = []
+        self._screen = screen
+
+    def place(self, arrangement: Arrangement | None = None, steps: Sequence[Step] = ()) -> None:
+        """Hang up, and call again; then do the same steps again."""
+        self.hang_up()
+        self.arrangement = arrangement or self.arrangement
+        self.number += 1
+        self.call, self.steps = None, list(steps)
+        self._work(self._place, self.number, self.arrangement, tuple(steps))
+
+    def say(self, line: str) -> None:
+        """The caller says a line."""
+        if self.call:
+            self.steps.append(line)
+            self._work(self._say, self.number, self.call, line)
+
+    def arm(self, failure: Failure) -> bool:
+        """Let a failure strike next; says whether there is a clinic to break."""
+        clinic = clinic_of(self.call)
+        if clinic:
+            self.steps.append(failure)
+            clinic.arm(failure)
+        return clinic is not None
+
+    def hang_up(self) -> None:
+        """End the call; it may wait for what the agent is doing, so it waits elsewhere."""
+        if self.call:
+            self._work(self.call.hang_up)
+
+    def entries(self) -> tuple[Entry, ...]:
+        """The failure plan as it stands."""
+        clinic = clinic_of(self.call)
+        return clinic.entries() if clinic else ()
+
+    def now(self) -> dt.datetime | None:
+        """The call's clock."""
+        return self.call.clock.now() if self.call else None
+
+    # In a thread
+
+    def _place(self, number: int, arrangement: Arrangement, steps: tuple[Step, ...]) -> None:
+        writers: list[RecordWriter] = []
+
+        def listen(event: Event) -> None:
+            for write in writers:
+                write(event)
+            self._post(Happened(number, event))
+
+        try:
+            call = place_call(arrangement, listen)
+            if self._save:
+                writers.append(RecordWriter(_numbered(self._save, number), call.head))
+        except (DataError, NoSuchAgent, AgentFault, ValueError, OSError) as error:
+            self._post(NoCall(number, str(terminal.explain(error))))
+            return
+        self._post(Placed(number, call))
+        call.open()
+        for step in steps:
+            if number != self.number or call.over:
+                break
+            _do(call, step)
+        self._listen(number, call)
+
+    def _say(self, number: int, call: Call, line: str) -> None:
+        _do(call, line)
+        self._listen(number, call)
+
+    def _listen(self, number: int, call: Call) -> None:
+        if call.over or number != self.number:
+            call.finish()
+        self._post(Listening(number, call.turn))
+
+    def _post(self, message: Any) -> None:
+        self._screen.post_message(message)
+
+    def _work(self, work: Any, *arguments: Any) -> None:
+        self._screen.run_worker(partial(work, *arguments), thread=True)
+
+
+def clinic_of(call: Call | None) -> FailingClinic | None:
+    """The clinic under a call, where it has one that fails as planned."""
+    return call.toolset.clinic if call and isinstance(call.toolset, ClinicTools) else None
+
+
+def _do(call: Call, step: Step) -> None:
+    if isinstance(step, Failure):
+        if clinic := clinic_of(call):
+            clinic.arm(step)
+    elif not call.ended:
+        call.hear(step)
+
+
+def _numbered(file: Path, number: int) -> Path:
+    return file.with_stem(f"{file.stem}-{number}") if number > 1 else file
+
+
+def with_plan(arrangement: Arrangement, plan: str) -> Arrangement:
+    """The same call under another failure plan."""
+    return replace(arrangement, plan=plan)

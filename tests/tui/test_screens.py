@@ -1,0 +1,183 @@
+"""How the screens look: a few quiet pictures as text, contrast, and terminals of every size."""
+
+import datetime as dt
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rich.color import Color as RichColor
+from textual.color import Color
+from textual.pilot import Pilot
+
+from lab.protocol import Heard, Span
+from lab.tui import theme
+from tests.tui.phone import COMPACT, PUPPET, WIDE, calling, run, say, screen_text, settled
+
+SHOTS = Path(__file__).with_name("shots")
+LINE = "hear Tuesday at 10 a.m., the name is Jamie"
+SIZES = {"wide": WIDE, "compact": COMPACT, "huge": (200, 50)}
+
+
+def as_planned(line: str, state: str, context: object) -> Heard:
+    """What the puppet is told of the one line in the pictures, whatever our grammar learns."""
+    day, time, name = (line.index(word) for word in ("Tuesday", "10 a.m.", "the name"))
+    spans = (Span("day", day, day + 7), Span("time", time, time + 7), Span("name", name, len(line)))
+    return Heard("inform", dt.date(2026, 9, 15), dt.time(10), "Jamie", spans=spans)
+
+
+PICTURED = replace(PUPPET, plan="read-flaky", understanding=as_planned)
+
+
+async def pictures() -> dict[str, str]:
+    """Every picture by name, out of one sitting."""
+    shots = {}
+    async with calling(PICTURED) as pilot:
+        await say(pilot, LINE, "look", "go CONFIRM")
+        await pilot.app.screen.run_action("arm('booking-lost-done')")
+        for name, size in SIZES.items():
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            shots[f"call-{name}"] = screen_text(pilot)
+        await pilot.resize_terminal(*COMPACT)
+        await pilot.press("ctrl+y")
+        await pilot.pause()
+        shots["heard-compact"] = screen_text(pilot)
+        await pilot.press("escape", "f2")
+        await pilot.pause()
+        shots["break-compact"] = screen_text(pilot)
+        await pilot.press("escape", "f9")
+        await pilot.pause()
+        shots["home-compact"] = screen_text(pilot)
+        await pilot.app.run_action("pick_scenario")
+        await pilot.press("2")
+        await settled(pilot)
+        shots["replay-compact"] = screen_text(pilot)
+        await pilot.resize_terminal(*WIDE)
+        await pilot.pause()
+        shots["replay-wide"] = screen_text(pilot)
+    return shots
+
+
+def compare(shots: dict[str, str]) -> None:
+    """Fail at the first picture that is not, letter for letter, the one in `shots/`; UPDATE_SHOTS=1 takes them anew."""
+    for name, shot in shots.items():
+        file = SHOTS / f"{name}.txt"
+        if os.environ.get("UPDATE_SHOTS"):
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(shot + "\n", encoding="utf-8")
+        assert shot + "\n" == file.read_text(encoding="utf-8"), name
+
+
+def test_the_screens_look_as_they_did() -> None:
+    """The call at three sizes, a panel over it, the menus, home and a replay."""
+
+    async def test() -> None:
+        compare(await pictures())
+
+    run(test())
+
+
+def test_the_terminal_of_whoever_runs_this_changes_nothing() -> None:
+    """Without colour, on a dumb terminal, in 40 columns: the same letters."""
+    script = (
+        "import asyncio, json; from tests.tui import test_screens as t; print(json.dumps(asyncio.run(t.pictures())))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONUTF8": "1", "NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "40", "LINES": "9"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=50,
+    )
+    assert done.returncode == 0, done.stderr
+    compare(json.loads(done.stdout))
+
+
+def contrast(one: Color, other: Color) -> float:
+    """The contrast of WCAG 2: 1 to 21."""
+
+    def light(color: Color) -> float:
+        parts = [value / 255 for value in color.rgb]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    darker, lighter = sorted((light(one), light(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def faint(pilot: Pilot[None], sheet: str = "") -> list[tuple[str, str, str]]:
+    """Every text on the screen (or on the sheet over it) that is too faint: the text, its colour, its ground."""
+    found = []
+    region = pilot.app.screen.query(sheet).first().region if sheet else pilot.app.screen.region
+    for row in pilot.app.screen._compositor.render_strips()[region.y : region.bottom]:
+        for part in row.crop(region.x, region.right):
+            if part.style and part.style.color and part.style.bgcolor and any(c.isalnum() for c in part.text):
+                ink, ground = (shown(color) for color in (part.style.color, part.style.bgcolor))
+                if part.style.reverse:
+                    ink, ground = ground, ink
+                if contrast(ink, ground) < 4.5:
+                    found.append((part.text.strip(), ink.hex, ground.hex))
+    return found
+
+
+def shown(color: RichColor) -> Color:
+    """A colour as it is shown."""
+    return Color.from_rich_color(color)
+
+
+@pytest.mark.parametrize("ours", [theme.DARK, theme.LIGHT], ids=lambda ours: ours.name)
+def test_the_colours_of_a_theme_can_be_read(ours: theme.Theme) -> None:
+    """Every colour of text has 4.5 to 1 or more on every ground it may stand on."""
+    colors = ours.to_color_system().generate()
+    for ink, paper in theme.TEXT_PAIRS:
+        assert contrast(Color.parse(colors[ink]), Color.parse(colors[paper])) >= 4.5, (ink, paper)
+
+
+@pytest.mark.parametrize("light", [False, True])
+def test_every_screen_can_be_read(light: bool) -> None:
+    """No text of any screen is fainter than 4.5 to 1, dark or light."""
+
+    async def test() -> None:
+        async with calling(PICTURED, light=light) as pilot:
+            await say(pilot, LINE, "look", "book it")
+            assert faint(pilot) == []
+            for key, sheet in (("f1", ".sheet"), ("f2", ".sheet"), ("ctrl+p", "CommandInput"), ("f9", "")):
+                await pilot.press(key)
+                await pilot.pause()
+                assert faint(pilot, sheet) == [], key
+                await pilot.press("escape")
+            await pilot.app.run_action("pick_scenario")
+            await pilot.press("2")
+            await settled(pilot)
+            assert faint(pilot) == []
+
+    run(test())
+
+
+def without_bars(text: str) -> str:
+    """The same without scroll bars: where a bar's thumb stands depends on where one comes from."""
+    return re.sub("[▁▂▃▄▅▆▇█▔]", " ", text)
+
+
+def test_any_size_is_survived() -> None:
+    """Down to 3 by 2 and back the screen is the same as before; nothing typed is lost."""
+
+    async def test() -> None:
+        async with calling(PICTURED) as pilot:
+            await say(pilot, LINE, "say 王小明 👩‍⚕️ José", "say " + "long " * 1000)
+            before = without_bars(screen_text(pilot))
+            await pilot.press("x")
+            for size in ((3, 2), (1, 1), (6, 40), (300, 3), (80, 24), WIDE):
+                await pilot.resize_terminal(*size)
+                await settled(pilot)
+            await pilot.press("backspace")
+            await pilot.pause()
+            assert without_bars(screen_text(pilot)) == before
+
+    run(test())
