@@ -24,7 +24,7 @@ class Clock:
     """An hour and a minute; `half` is `am`, `pm`, a part of the day, `exact` (as written), or None: still open.
 
     `other` is a second hour in the same words ("nine or ten"); `weak` is a bare number, an hour only because nothing
-    clearer was said.
+    clearer was said; one that `corrects` is an hour only if it takes back another.
     """
 
     hour: int
@@ -32,6 +32,7 @@ class Clock:
     half: str | None = None
     weak: bool = False
     other: int | None = None
+    corrects: bool = False
 
 
 def read_clock(reader: str, said: Roles) -> Clock | None:
@@ -42,7 +43,7 @@ def read_clock(reader: str, said: Roles) -> Clock | None:
     half = pick(said, "half", "part", otherwise=clock.half)
     if half is None and (clock.hour > 12 or clock.hour == 0):
         half = "exact"
-    return Clock(clock.hour, clock.minute, half, reader == "bare_hour", said.get("other"))
+    return Clock(clock.hour, clock.minute, half, reader == "bare_hour", said.get("other"), reader == "corrected_hour")
 
 
 def each_hour(clock: Clock) -> tuple[Clock, ...]:
@@ -127,6 +128,7 @@ def _named(said: Roles) -> Clock:
 _READERS: dict[str, Callable[[Roles], Clock | None]] = {
     "clock": _face,
     "bare_hour": _face,
+    "corrected_hour": _face,
     "as_written": _as_written,
     "four_digits": _four_digits,
     "past_hour": _past,

@@ -31,6 +31,7 @@ def weigh(found: Sequence[Found], items: Items, hours: Hours) -> Values:
         return Values()
     denied, days = _sift([each for each in found if isinstance(each.reading, Day)], items)
     refused, clocks = _sift([each for each in found if isinstance(each.reading, Clock)], items)
+    clocks = _clear(clocks, items)
     parts = [each for each in found if isinstance(each.reading, str)]
     day = _one_day(days, items)
     part = str(parts[-1].reading) if parts else day.part if day else None
@@ -58,7 +59,10 @@ def _sift(found: list[Found], items: Items) -> tuple[list[Found], list[Found]]:
     standing: list[Found] = []
     last = 0
     for each in found:
-        if standing and _any("correction", items, last, each.start):
+        corrects = bool(standing) and _any("correction", items, last, each.start)
+        if isinstance(each.reading, Clock) and each.reading.corrects and not corrects:
+            continue
+        if corrects:
             standing.clear()
         (refused if _is_refused(each, items) else standing).append(each)
         last = each.end
@@ -83,6 +87,12 @@ def _are_offered(found: Sequence[Found], items: Items) -> bool:
     return _any("either", items, found[0].end, found[-1].start)
 
 
+def _clear(found: list[Found], items: Items) -> list[Found]:
+    """Without the bare numbers, where a clearer time was said and nothing joins the two."""
+    strong = [each for each in found if isinstance(each.reading, Clock) and not each.reading.weak]
+    return strong if strong and not _are_offered(found, items) else found
+
+
 def _one_day(found: Sequence[Found], items: Items) -> Day | None:
     days = [each.reading for each in found if isinstance(each.reading, Day)]
     # of two that nothing joins, the last said is the likelier
@@ -95,7 +105,7 @@ def _times(
 ) -> tuple[dt.time, ...]:
     clocks = [each.reading for each in found if isinstance(each.reading, Clock)]
     if len(clocks) > 1 and not _are_offered(found, items):
-        clocks = [clock for clock in reversed(clocks) if not clock.weak] or clocks[::-1]
+        clocks.reverse()
     weekday = day.candidates[0].weekday() if day else None
     times = (settle(each, part, hours, weekday) for clock in clocks for each in each_hour(clock))
     return tuple(dict.fromkeys(itertools.chain.from_iterable(times)))
