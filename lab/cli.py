@@ -26,9 +26,9 @@ COMMANDS = (
     Command("chat", "talk to an agent at a prompt, or through a pipe", "lab.console.chat"),
     Command("grade", "play the scenarios against one agent or many, and judge what it did", "grader.command"),
     Command("show", "print a saved record", "lab.console.show"),
+    Command("hear", "show what is heard in one caller line, and in which of its words", "lab.console.hear"),
     Command("measure", "run one of the course's experiments", "lab.measure.command"),
     Command("model", "fetch, find or remove the small language model's weights", "lab.console.model"),
-    Command("hear", "show what is heard in one caller line, and in which of its words", "lab.console.hear"),
 )
 
 INTRODUCTION = (
