@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lab.call.options import add_understanding_options, chosen_understanding
 from lab.terminal import UsageError, say
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--verbose", action="store_true", help="tell every failure, and show the whole record of every call")
     add("--json", metavar="FILE", help="write the typed report there; - is stdout, and then nothing else is shown")
     add("--jobs", type=int, metavar="N", help="how many calls at once; left out: one for each processor")
+    add_understanding_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,15 +65,16 @@ def _subjects(args: argparse.Namespace) -> "list[Subject]":
 
     if args.jobs is not None and args.jobs < 1:
         raise UsageError("--jobs takes a number from 1", "leave it out, and there are as many as processors")
+    understanding = chosen_understanding(args)
     if args.command is None:
         paths = [Path(name) for name in args.agents] or [which_agent(None)]
-        return [Subject(str(path), path) for path in paths]
+        return [Subject(str(path), path, understanding=understanding) for path in paths]
     if args.agents:
         raise UsageError("--command and a file are both named", "grade one of them at a time")
     command = tuple(shlex.split(args.command, posix=os.name == "posix"))
     if not command:
         raise UsageError("--command is empty", 'name a program, such as --command "node agent.js"')
-    return [Subject(args.command, command=command)]
+    return [Subject(args.command, command=command, understanding=understanding)]
 
 
 def _show(result: "AgentResult", pack: str, args: argparse.Namespace) -> None:

@@ -17,16 +17,21 @@ from lab.call.nursery import AVAILABLE, Nursery
 from lab.call.place import Arrangement, NoSuchAgent, place_call, which_agent
 from lab.call.process import PATIENT, Limits
 from lab.call.program import AgentFault
+from lab.understanding.context import Understanding
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Who is graded: a file, or a program that speaks the protocol; `name` is what the report calls it."""
+    """Who is graded: a file, or a program that speaks the protocol; `name` is what the report calls it.
+
+    `understanding` stands in for our grammar in every call.
+    """
 
     name: str
     agent: Path | None = None
     command: tuple[str, ...] = ()
     limits: Limits = PATIENT
+    understanding: Understanding | None = None
 
 
 def grade(subject: Subject, pack: Pack, names: Sequence[str] = (), jobs: int | None = None) -> AgentResult:
@@ -60,6 +65,8 @@ def play(subject: Subject, name: str, scenario: Scenario, nest: Nursery | None =
     except Exception as error:
         # whatever it is, it is ours, and no agent may pay for it
         return replace(result, verdict="grader's fault", problem=f"{type(error).__name__}: {error}")
+    if call.ended and call.ended.by == "bench":
+        return replace(result, verdict="grader's fault", problem=call.ended.detail)
     return replace(
         result,
         verdict=_verdict(failure),
@@ -106,6 +113,7 @@ def _arranged(subject: Subject, scenario: Scenario, nest: Nursery | None) -> Arr
         language=scenario.language,
         now=scenario.now,
         limits=subject.limits,
+        understanding=subject.understanding,
         nursery=nest,
     )
 
