@@ -72,7 +72,9 @@ class _Search:
         found: dict[str, Run] = {}
         books = any(phrase.kind == "visit" for phrase in introductions)
         for phrase in introductions:
-            _, start = self._line.span(phrase.start, phrase.end)
+            if phrase.end == len(self._line.places):
+                break
+            start = self._line.places[phrase.end]
             run = self._runs.run(self._runs.skip(start), self._kind(phrase.kind, books))
             if run:
                 found[phrase.kind] = run

@@ -7,7 +7,8 @@ from typing import Any
 
 from lab.understanding.tokens import Token, fold, tokenise
 
-_JOINERS = frozenset(",-–—")
+_HYPHENS = frozenset("-–—")
+_JOINERS = _HYPHENS | {","}
 _VOWELS = frozenset("aeiouy")
 _FEWEST = 2
 _FEWEST_NAMED = 3
@@ -74,22 +75,25 @@ def names_letters(words: Sequence[str], letters: Letters) -> bool:
 
 
 def _run(tokens: Sequence[Token], start: int, letters: Letters) -> Spelled | None:
-    found, at, end, sure = "", start, start, False
-    while at < len(tokens):
-        letter = _letter(tokens, at, letters)
-        if not letter:
+    found, sure, hyphens, joined = "", False, False, False
+    at = end = start
+    while at < len(tokens) and (letter := _letter(tokens, at, letters)):
+        if hyphens and not joined:  # in "J-A-M-I-E R-E-Y-E-S" the space parts two words
             break
-        said, at = letter
-        example = _example_end(tokens, at, letters)
-        sure = sure or example > at
-        found, at = found + said, example
-        end = at
-        joiner = at
-        while joiner < len(tokens) and tokens[joiner].word in _JOINERS:
-            joiner += 1
-        if joiner > at and joiner < len(tokens) and _letter(tokens, joiner, letters):
-            sure, at = True, joiner
+        said, after = letter
+        end = _example_end(tokens, after, letters)
+        sure = sure or joined or end > after
+        found += said
+        at = _past_joiners(tokens, end)
+        joined = at > end
+        hyphens = hyphens or any(token.word in _HYPHENS for token in tokens[end:at])
     return Spelled(found, start, end, sure) if len(found) > 1 else None
+
+
+def _past_joiners(tokens: Sequence[Token], at: int) -> int:
+    while at < len(tokens) and tokens[at].word in _JOINERS:
+        at += 1
+    return at
 
 
 def _letter(tokens: Sequence[Token], at: int, letters: Letters) -> tuple[str, int] | None:
@@ -111,7 +115,7 @@ def _single(tokens: Sequence[Token], at: int, letters: Letters) -> tuple[str, in
         for length in (2, 1):
             name = tuple(token.word for token in tokens[at : at + length])
             if name in letters.names:
-                return letters.names[name], at + length
+                return letters.names[name], at + len(name)
     return None
 
 

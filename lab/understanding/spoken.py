@@ -56,7 +56,7 @@ def spoken(tokens: Sequence[Token], language: str) -> Spoken:
 
 
 def _language(tokens: Sequence[Token], language: str) -> str:
-    words = {token.word for token in tokens if token.word[0].isalpha()}
+    words = {token.word for token in tokens if token.word.isalpha() and len(token.word) > 1}  # letters may spell a name
     own = words & _known(language)
     if own == words:
         return language

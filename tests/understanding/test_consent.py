@@ -10,58 +10,59 @@ from tests.understanding.calls import hear, intent, said
 
 YES = {
     "en": said("""
-        yes | Yes. | yes yes | yeah | yep, please | yup | yes please | yes, book it | Yes! Please book it for me. |
-        go ahead | please go ahead and book it | book it | confirm | yes, go ahead and make the appointment | that's
-        right | thats right | that is correct | correct | right | exactly | sure | sure, thank you | sounds good |
-        that sounds great to me | sounds perfect, thanks | that works | that works for me | it all looks fine |
-        perfect | great, thanks a lot | okay | ok | all right | that will be fine | that would be lovely, thank you
-        | absolutely | of course | certainly | definitely, please do | yes it is | yes I am sure | yes, that is what
-        I wanted | I agree | I confirm | yes, I'm happy with that | now is fine, yes | um, yes | uh yes please sir |
-        well, yes | yes, thank you very much, goodbye | hello, yes | go for it | let's do it | you're right | you
-        got it | fine by me | that suits me very well | I'll take it | yes indeed | affirmative | the answer is yes
-        | 👍 | oh yes, and thank you
+        yes | Yes. | yes yes | yeah | yep, please | yup | yes please | yes, book it | Yes! Please book it for
+        me. | go ahead | please go ahead and book it | book it | confirm | yes, go ahead and make the
+        appointment | that's right | thats right | that is correct | correct | right | exactly | sure | sure,
+        thank you | sounds good | that sounds great to me | sounds perfect, thanks | that works | that works
+        for me | it all looks fine | perfect | great, thanks a lot | okay | ok | all right | that will be fine
+        | that would be lovely, thank you | absolutely | of course | certainly | definitely, please do | yes
+        it is | yes I am sure | yes, that is what I wanted | I agree | I confirm | yes, I'm happy with that |
+        now is fine, yes | um, yes | uh yes please sir | well, yes | yes, thank you very much, goodbye |
+        hello, yes | go for it | let's do it | you're right | you got it | fine by me | that suits me very
+        well | I'll take it | yes indeed | affirmative | the answer is yes | 👍 | oh yes, and thank you
     """),
     "es": said("""
-        sí | si | SÍ. | sí, sí | sí, por favor | dale | vale | claro | claro que sí | correcto | perfecto, gracias |
-        está bien | de acuerdo | por supuesto | adelante | así es | eso es | sí, confírmelo | resérvela, por favor |
-        me parece bien | muy bien, gracias | sí, señora | exacto | conforme | me va bien | eh, sí | pues sí | todo
-        correcto
+        sí | si | SÍ. | sí, sí | sí, por favor | dale | vale | claro | claro que sí | correcto | perfecto,
+        gracias | está bien | de acuerdo | por supuesto | adelante | así es | eso es | sí, confírmelo |
+        resérvela, por favor | me parece bien | muy bien, gracias | sí, señora | exacto | conforme | me va
+        bien | eh, sí | pues sí | todo correcto
     """),
 }
 
 NEITHER = {
     "en": said("""
-        I guess | I guess so | maybe | perhaps | uh-huh | uh huh | mm-hmm | no problem | no worries | not yet | I
-        suppose so | I think so | probably | possibly yes | see | I know | my eyes hurt | I don't know | I'm not
-        sure | not sure | whatever | wait | hold on a second | let me think | why not | I can't say yes | I cannot
-        approve this yet | don't book it yes? | yes? | okay? | is that right? | Okay, wait, don't run that. | Sure,
-        but what does that do exactly? | yes but | yes, if my wife agrees | yes unless it rains | yes and no | no,
-        yes | yes, no | Thank you for watching! | thank you | thanks a lot | please | yesterday | yessica | nowhere
-        | knows | okra | a | C | yes to the dress | not no | ... | 🙂 | should be fine | almost right | I can't
-        answer yes or no | who knows
+        I guess | I guess so | maybe | perhaps | uh-huh | uh huh | mm-hmm | no problem | no worries | not yet
+        | I suppose so | I think so | probably | possibly yes | see | I know | my eyes hurt | I don't know |
+        I'm not sure | not sure | whatever | wait | hold on a second | let me think | why not | I can't say
+        yes | I cannot approve this yet | don't book it yes? | yes? | okay? | is that right? | Okay, wait,
+        don't run that. | Sure, but what does that do exactly? | yes but | yes, if my wife agrees | yes unless
+        it rains | yes and no | no, yes | yes, no | Thank you for watching! | thank you | thanks a lot |
+        please | yesterday | yessica | nowhere | knows | okra | a | C | yes to the dress | not no | ... | 🙂 |
+        should be fine | almost right | I can't answer yes or no | who knows
     """),
     "es": said("""
-        si quiere | si puede ser | see | creo que sí | quizás | tal vez | a lo mejor | no sé | no lo sé | no estoy
-        seguro | todavía no | aún no | no hay problema | sin problema | depende | supongo | ¿sí? | sí, pero | sí, si
-        mi mujer puede | no, está bien | espere un momento | me da igual | gracias | sino | sitio | no puedo
-        confirmar todavía | sí y no
+        si quiere | si puede ser | see | creo que sí | quizás | tal vez | a lo mejor | no sé | no lo sé | no
+        estoy seguro | todavía no | aún no | no hay problema | sin problema | depende | supongo | ¿sí? | sí,
+        pero | sí, si mi mujer puede | no, está bien | espere un momento | me da igual | gracias | sino |
+        sitio | no puedo confirmar todavía | sí y no
     """),
 }
 
 NO = {
     "en": said("""
-        no | No. | nope | nah | no thanks | no, thank you | no sir | not really | not at all | absolutely not | of
-        course not | definitely not | no way | that's not ok | that is not right | that isn't correct | that wasn't
-        right | it's not what I said | that's wrong | that's all wrong | incorrect | wrong | I disagree | I don't
-        think so | don't book it | please don't book that | no, don't do that | I don't want that | that doesn't
-        work for me | that won't work | I can't make that | I'd rather not | the answer is no | I said no | um, no |
-        well no | no no no | that's not it | I didn't say that | I've changed my mind | you got that wrong | not
-        okay | that's not great | oh no, that's not what I wanted | I'm afraid that's not right
+        no | No. | nope | nah | no thanks | no, thank you | no sir | not really | not at all | absolutely not
+        | of course not | definitely not | no way | that's not ok | that is not right | that isn't correct |
+        that wasn't right | it's not what I said | that's wrong | that's all wrong | incorrect | wrong | I
+        disagree | I don't think so | don't book it | please don't book that | no, don't do that | I don't
+        want that | that doesn't work for me | that won't work | I can't make that | I'd rather not | the
+        answer is no | I said no | um, no | well no | no no no | that's not it | I didn't say that | I've
+        changed my mind | you got that wrong | not okay | that's not great | oh no, that's not what I wanted |
+        I'm afraid that's not right
     """),
     "es": said("""
-        no | No. | no, gracias | no no | que no | claro que no | para nada | no está bien | no es correcto | eso no
-        es lo que dije | está mal | incorrecto | mejor no | no me va bien | no me sirve | no quiero eso | no estoy
-        de acuerdo | eh, no | de ninguna manera
+        no | No. | no, gracias | no no | que no | claro que no | para nada | no está bien | no es correcto |
+        eso no es lo que dije | está mal | incorrecto | mejor no | no me va bien | no me sirve | no quiero eso
+        | no estoy de acuerdo | eh, no | de ninguna manera
     """),
 }
 

@@ -12,85 +12,88 @@ STATES = ["LISTEN", "ASK_DAY", "ASK_TIME", "ASK_NAME", "CONFIRM"]
 HUMAN = {
     "en": said("""
         a person, please | can I talk to someone | I want to speak to a human | operator | Operator! |
-        representative please | let me talk to a real person | could you put me through to the front desk | transfer
-        me to reception | get me your manager | I'd like to speak with the receptionist | connect me with an agent |
-        is there somebody there I can talk to | I need a human being | I don't want to talk to a machine | stop, I
-        hate talking to robots | give me a real person | speak to an agent now | can somebody else help me | may I
-        speak directly to the nurse | put me through | I'd rather talk to a person, thanks | no, I want a person |
-        yes, let me speak with your supervisor | someone I can talk to please | human | agent
+        representative please | let me talk to a real person | could you put me through to the front desk |
+        transfer me to reception | get me your manager | I'd like to speak with the receptionist | connect me
+        with an agent | is there somebody there I can talk to | I need a human being | I don't want to talk to
+        a machine | stop, I hate talking to robots | give me a real person | speak to an agent now | can
+        somebody else help me | may I speak directly to the nurse | put me through | I'd rather talk to a
+        person, thanks | no, I want a person | yes, let me speak with your supervisor | someone I can talk to
+        please | human | agent
     """),
     "es": said("""
-        una persona, por favor | quiero hablar con una persona | ¿puedo hablar con alguien? | páseme con recepción |
-        operador | necesito hablar con el encargado | póngame con un agente | prefiero hablar con un humano |
-        comuníqueme con la recepcionista | no quiero hablar con una máquina | me gustaría hablar con una enfermera
+        una persona, por favor | quiero hablar con una persona | ¿puedo hablar con alguien? | páseme con
+        recepción | operador | necesito hablar con el encargado | póngame con un agente | prefiero hablar con
+        un humano | comuníqueme con la recepcionista | no quiero hablar con una máquina | me gustaría hablar
+        con una enfermera
     """),
 }
 
 VISIT = {
     "en": said("""
-        cancel my appointment | I need to cancel my appointment | I'd like to cancel | I have to cancel tomorrow's
-        appointment | reschedule my visit | I need to reschedule | can I move my appointment | I want to change my
-        appointment | I can't make it to my appointment | please cancel the booking I made | my appointment needs to
-        be cancelled | I no longer need my appointment | can we postpone it | I have an appointment and I need to
-        change it
+        cancel my appointment | I need to cancel my appointment | I'd like to cancel | I have to cancel
+        tomorrow's appointment | reschedule my visit | I need to reschedule | can I move my appointment | I
+        want to change my appointment | I can't make it to my appointment | please cancel the booking I made |
+        my appointment needs to be cancelled | I no longer need my appointment | can we postpone it | I have
+        an appointment and I need to change it
     """),
     "es": said("""
-        cancelar mi cita | quiero cancelar mi cita | necesito cambiar mi cita | anular la cita | quisiera mover mi
-        cita | reprogramar la cita | no puedo ir a mi cita | ya no necesito la cita
+        cancelar mi cita | quiero cancelar mi cita | necesito cambiar mi cita | anular la cita | quisiera
+        mover mi cita | reprogramar la cita | no puedo ir a mi cita | ya no necesito la cita
     """),
 }
 
 NO_HUMAN = said("""
-    I don't want to talk to a person | no need to speak to an agent | I'm a person too | an appointment for one
-    person | two people | I need to see the doctor | book me with the dentist | personal reasons | is the doctor
-    good | somebody told me to call
+    I don't want to talk to a person | no need to speak to an agent | I'm a person too | an appointment for
+    one person | two people | I need to see the doctor | book me with the dentist | personal reasons | is the
+    doctor good | somebody told me to call
 """)
 
 REPEAT = {
     "en": said("""
-        say that again | can you repeat that | repeat please | pardon? | sorry? | what? | come again | one more time
-        | what did you say | I didn't catch that | I couldn't hear you | could you say it once more please | what
-        was that again | hello? | hello | hi there | are you there? | can you hear me | good morning | I don't
-        understand | excuse me? | what is open? | what's free? | what times do you have | which days are available |
-        when can I come | what are my options | when are you open | do you have anything else available | any other
-        times? | what have you got
+        say that again | can you repeat that | repeat please | pardon? | sorry? | what? | come again | one
+        more time | what did you say | I didn't catch that | I couldn't hear you | could you say it once more
+        please | what was that again | hello? | hello | hi there | are you there? | can you hear me | good
+        morning | I don't understand | excuse me? | what is open? | what's free? | what times do you have |
+        which days are available | when can I come | what are my options | when are you open | do you have
+        anything else available | any other times? | what have you got
     """),
     "es": said("""
-        repita, por favor | ¿puede repetir? | ¿cómo? | ¿cómo dice? | otra vez, por favor | no le he oído | hola |
-        ¿hola? | buenos días | ¿qué horas hay? | ¿qué hay libre? | ¿cuándo puedo ir? | no entiendo | ¿qué dijo? |
-        ¿qué horarios tienen?
+        repita, por favor | ¿puede repetir? | ¿cómo? | ¿cómo dice? | otra vez, por favor | no le he oído |
+        hola | ¿hola? | buenos días | ¿qué horas hay? | ¿qué hay libre? | ¿cuándo puedo ir? | no entiendo |
+        ¿qué dijo? | ¿qué horarios tienen?
     """),
 }
 
 GOODBYE = {
     "en": said("""
-        goodbye | bye | bye bye | good bye then | never mind | nevermind | forget it | oh forget about it | cancel
-        that | thanks, bye | okay, goodbye | see you | I'll call back later | no thanks, goodbye | have a nice day |
-        leave it
+        goodbye | bye | bye bye | good bye then | never mind | nevermind | forget it | oh forget about it |
+        cancel that | thanks, bye | okay, goodbye | see you | I'll call back later | no thanks, goodbye | have
+        a nice day | leave it
     """),
     "es": said("""
-        adiós | hasta luego | chao | olvídelo | déjelo | no importa | gracias, adiós | nos vemos | bueno, hasta
-        luego
+        adiós | hasta luego | chao | olvídelo | déjelo | no importa | gracias, adiós | nos vemos | bueno,
+        hasta luego
     """),
 }
 
 BOOK = {
     "en": said("""
-        I'd like to book an appointment | I need an appointment | make an appointment please | I want to schedule a
-        visit | can I get an appointment | I need to see the doctor | I'd like to come in | book me in please |
-        could I have a check-up | I'm calling to make an appointment | I'm looking for an appointment | do you have
-        any appointments | set up a visit for me | I want to see a dentist | appointment please | hello, I would
-        like to make a booking | I need a cleaning
+        I'd like to book an appointment | I need an appointment | make an appointment please | I want to
+        schedule a visit | can I get an appointment | I need to see the doctor | I'd like to come in | book me
+        in please | could I have a check-up | I'm calling to make an appointment | I'm looking for an
+        appointment | do you have any appointments | set up a visit for me | I want to see a dentist |
+        appointment please | hello, I would like to make a booking | I need a cleaning
     """),
     "es": said("""
-        quiero pedir una cita | necesito una cita | quisiera reservar hora | me gustaría ver al médico | una cita,
-        por favor | hola, quería una cita | llamo para pedir cita | quiero agendar una visita | ¿me puede dar cita?
+        quiero pedir una cita | necesito una cita | quisiera reservar hora | me gustaría ver al médico | una
+        cita, por favor | hola, quería una cita | llamo para pedir cita | quiero agendar una visita | ¿me
+        puede dar cita?
     """),
 }
 
 UNKNOWN = said("""
-    the weather is lovely | blah blah | 12 monkeys ate | purple | my tooth hurts | I love this song | thank you |
-    [bold] | 💥
+    the weather is lovely | blah blah | 12 monkeys ate | purple | my tooth hurts | I love this song | thank
+    you | [bold] | 💥
 """)
 
 
