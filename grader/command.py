@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--pack", default="core", metavar="DIR|NAME", help="a folder of scenarios, or a pack that ships (core)")
     add("--scenario", action="append", default=[], metavar="NAME", help="only this one; its number will do")
     add("--command", metavar='"..."', help="grade a program that speaks the protocol, in any language")
+    add("--language", "--lang", default="en", choices=("en", "es"), help="what the callers speak (en unless told)")
     add("--hint", action="store_true", help="add a hint to each failure that is told")
     add("--verbose", action="store_true", help="tell every failure, and show the whole record of every call")
     add("--json", metavar="FILE", help="write the typed report there; - is stdout, and then nothing else is shown")
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     from grader.scenario import load_pack
 
     subjects = _subjects(args)
-    pack = load_pack(args.pack)
+    pack = load_pack(args.pack).spoken_in(args.language)
     names = [pack.choose(name) for name in args.scenario]
     graded = []
     for subject in subjects:

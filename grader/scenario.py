@@ -4,7 +4,7 @@ import datetime as dt
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -23,13 +23,17 @@ LANGUAGES = ("en", "es")
 
 @dataclass(frozen=True)
 class Turn:
-    """One caller line, the state that must follow it, and the record lines that must come out, in the notation."""
+    """One caller line, the state that must follow it, and the record lines that must come out, in the notation.
+
+    `caller_es` is the same line as a Spanish caller says it.
+    """
 
     __pydantic_config__ = STRICT
 
     caller: str
     state: str
     record: tuple[str, ...] = ()
+    caller_es: str = ""
 
     def __post_init__(self) -> None:
         require_one_of("state", self.state, tuple(State))
@@ -85,6 +89,12 @@ class Scenario:
             return FailurePlan("scenario", failures=self.failure)
         return load_plan(self.plan or "calm")
 
+    def spoken_in(self, language: str) -> "Scenario":
+        """The same story with a caller of that language, where its lines are written in it; else as it is."""
+        if language != "es" or self.language == "es" or not all(turn.caller_es for turn in self.turn):
+            return self
+        return replace(self, language=language, turn=tuple(replace(turn, caller=turn.caller_es) for turn in self.turn))
+
 
 @dataclass(frozen=True)
 class _Manifest:
@@ -106,6 +116,10 @@ class Pack:
     capabilities: tuple[str, ...]
     scenarios: Mapping[str, Scenario]
     sha256: str
+
+    def spoken_in(self, language: str) -> "Pack":
+        """The same pack with callers of that language, wherever a scenario has its lines in it."""
+        return replace(self, scenarios={name: each.spoken_in(language) for name, each in self.scenarios.items()})
 
     def choose(self, name: str) -> str:
         """A scenario's full name, from that or its number or the words after it; raises DataError."""
