@@ -21,8 +21,7 @@ def understand(line: str, state: str, context: Context) -> Heard:
     """Hear one caller line in the light of the state that asked; never raises on any text."""
     tokens = tokenise(line)
     words = spoken(tokens, context.language)
-    choice = read_choice(words, state)
-    values = _values(words, choice, state, context)
+    choice, values = _choice_and_values(words, state, context)
     named = read_name(words, values.pieces, state)
     chosen = (choice.piece,) if choice else ()
     pieces = sorted((*values.pieces, *named.pieces, *chosen), key=lambda piece: piece.start)
@@ -56,6 +55,18 @@ def mentions(text: str, context: Context) -> Mentions:
         elif isinstance(found.reading, Clock):
             times.update(time for clock in each_hour(found.reading) for time in both_halves(clock))
     return Mentions(frozenset(days), frozenset(times))
+
+
+def _choice_and_values(line: Spoken, state: str, context: Context) -> tuple[Choice | None, Values]:
+    """A choice hides its words from days and times, unless it is only part of one: "the last Friday in October"."""
+    choice = read_choice(line, state)
+    values = _values(line, None, state, context)
+    if choice is None:
+        return None, values
+    start, end = choice.piece.start, choice.piece.end
+    if any(each.start <= start and end <= each.end and each.end - each.start > end - start for each in values.pieces):
+        return None, values
+    return choice, _values(line, choice, state, context)
 
 
 def _values(line: Spoken, choice: Choice | None, state: str, context: Context) -> Values:

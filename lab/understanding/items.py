@@ -24,35 +24,48 @@ class Items(NamedTuple):
 
 def read_items(tokens: Sequence[Token], lexicon: Lexicon) -> Items:
     """Read tokens into items; fillers and words said twice fall away."""
+    places = _meant(tokens, lexicon)
+    kept = [tokens[place] for place in places]
+    words = tuple([token.word for token in kept])
     entries, starts, ends = [lexicon.edge], [0], [0]
-    single, phrases, unknown = lexicon.single, lexicon.phrases, lexicon.unknown
-    words = tuple([token.word for token in tokens])
     at, count = 0, len(words)
     while at < count:
-        word = words[at]
-        end = at + 1
-        entry = single.get(word)
-        if word in phrases and (found := _phrase(words, at, phrases[word])):
-            entry, end = found
-        elif entry is None:
-            if word.isdecimal():
-                entry, end = _digits(tokens, at, lexicon)
-            else:
-                entry = single.get(word[:-2], unknown) if word.endswith("'s") else unknown
-        elif word in JOINED:
-            entry = lexicon.signs[word] if _is_joined(tokens, at) else entry
-        elif "cardinal" in entry.roles:
-            entry, end = _spoken(words, at, entry, lexicon)
-        elif "filler" in entry.roles or (at and word == words[at - 1] and "edge" not in entry.roles):
-            at = end
-            continue
+        entry, end = _entry(kept, words, at, lexicon)
         entries.append(entry)
-        starts.append(at)
-        ends.append(end)
+        starts.append(places[at])
+        ends.append(places[end - 1] + 1)
         at = end
     entries.append(lexicon.edge)
     letters = "".join([entry.letter for entry in entries])
-    return Items(letters, [entry.roles for entry in entries], [*starts, count], [*ends, count])
+    return Items(letters, [entry.roles for entry in entries], [*starts, len(tokens)], [*ends, len(tokens)])
+
+
+def _meant(tokens: Sequence[Token], lexicon: Lexicon) -> list[int]:
+    """The tokens that can mean something; a number said twice means something else than a number."""
+    fillers, twice = lexicon.fillers, lexicon.once_is_enough
+    last = ""
+    places = []
+    for place, token in enumerate(tokens):
+        word = token.word
+        if word not in fillers and not (word == last and word in twice):
+            places.append(place)
+            last = word
+    return places
+
+
+def _entry(tokens: Sequence[Token], words: Words, at: int, lexicon: Lexicon) -> tuple[Entry, int]:
+    """What stands at this token, and where it ends: a phrase, a number, a sign, or one word."""
+    word = words[at]
+    if word in lexicon.phrases and (found := _phrase(words, at, lexicon.phrases[word])):
+        return found
+    entry = lexicon.single.get(word)
+    if entry is None:
+        if word.isdecimal():
+            return _digits(tokens, at, lexicon)
+        return (lexicon.single.get(word[:-2], lexicon.unknown) if word.endswith("'s") else lexicon.unknown), at + 1
+    if word in JOINED and _is_joined(tokens, at):
+        return lexicon.signs[word], at + 1
+    return _spoken(words, at, entry, lexicon) if "cardinal" in entry.roles else (entry, at + 1)
 
 
 def _phrase(words: Words, at: int, phrases: Mapping[str, Sequence[tuple[Words, Entry]]]) -> tuple[Entry, int] | None:

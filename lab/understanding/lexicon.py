@@ -134,6 +134,11 @@ class Lexicon:
         for kind in numbers.every_kind():
             self._letter(kind)
         self.single = {key[0]: entry for key, entry in entries.items() if len(key) == 1}
+        self.fillers = frozenset(word for word, entry in self.single.items() if "filler" in entry.roles)
+        said_twice = {"edge", "cardinal", "ordinal"}
+        self.once_is_enough = frozenset(
+            word for word, entry in self.single.items() if said_twice.isdisjoint(entry.roles) and word not in JOINED
+        )
         self.phrases = _by_first_words({key: entry for key, entry in entries.items() if len(key) > 1})
         self._classes: dict[tuple[str, ...], str] = {}
         self._rules = [

@@ -51,4 +51,4 @@ def fold(text: str) -> str:
     for sign in _APOSTROPHES:
         text = text.replace(sign, "'")
     spread = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(sign for sign in spread if not unicodedata.combining(sign))
+    return "".join(sign for sign in spread if not unicodedata.combining(sign)) or text
