@@ -1,17 +1,17 @@
 """A scene as text: what each panel says. Pure functions; nothing here is read as markup."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from textual.content import Content
 
 from lab.call.view import CallView, SlotView
-from lab.protocol import SLOTS, Span
+from lab.protocol import SLOTS, Heard, Span, spell
 from lab.record import FAULTS, AgentReplied, CallEnded, CallerSaid, Event, InvariantBroken, Slept, ToolCalled, notation
 from lab.terminal import literal
 from lab.tui.rows import Row
-from lab.tui.scene import Scene
+from lab.tui.scene import NoCall, Scene
 
 ACCENT, ALARM, MUTED, STRONG = "$accent", "$error", "$text-muted", "bold"
 
@@ -51,8 +51,8 @@ BENCH, STEP = styled("bench  ", MUTED), Content("  ")
 # The phone line
 
 
-def spoken(event: Event) -> Row | None:
-    """What an event adds to the transcript; a blank line goes before each turn."""
+def spoken(event: Event | NoCall) -> Row | None:
+    """What an event adds to the transcript, or why nobody answers; a blank line goes before each turn."""
     match event:
         case CallerSaid(line=line):
             return Row(styled(line), styled("you    ", ACCENT), gap=True)
@@ -62,12 +62,9 @@ def spoken(event: Event) -> Row | None:
             return Row(styled(f"✗ {text}", f"{ALARM} bold"), BENCH)
         case CallEnded():
             return Row(_ending(event), BENCH, gap=True)
+        case NoCall(why=why):
+            return Row(joined([styled(f"✗ {why}", ALARM), styled("Then F6 calls again.", MUTED)]), BENCH)
     return None
-
-
-def no_call(problem: str) -> Row:
-    """Why there is nobody on the line."""
-    return Row(joined([styled(f"✗ {problem}", ALARM), styled("Then F6 calls again.", MUTED)]), BENCH)
 
 
 def _ending(event: CallEnded) -> Content:
@@ -132,14 +129,16 @@ def why(scene: Scene) -> Content:
     heard, line = scene.view.heard, scene.view.line
     if heard is None:
         return styled("Nothing heard yet.", MUTED)
-    rows = [_fact("line", marked(line, heard.spans)), _fact("intent", styled(str(heard.intent)))]
-    if heard.part_of_day:
-        rows.append(_fact("part", styled(heard.part_of_day)))
-    if heard.choice is not None:
-        rows.append(_fact("choice", styled(f"number {heard.choice}" if heard.choice > 0 else "the last one")))
-    rows += [_fact(slot, styled("refused", ALARM)) for slot in SLOTS if slot in heard.denied]
-    rows += [_fact(span.what, _source(line, span)) for span in sorted(heard.spans, key=lambda span: span.start)]
-    return joined(rows)
+    facts = [("intent", str(heard.intent)), *_facts(heard)]
+    known = {name for name, _ in facts}
+    facts += [(span.what, "") for span in heard.spans if span.what not in known]
+    rows = (_fact(name, value, words(line, heard.spans, name)) for name, value in dict(facts).items())
+    return joined([Content.assemble((f"{'line':<12}", MUTED), marked(line, heard.spans)), *rows])
+
+
+def words(line: str, spans: Iterable[Span], what: str) -> str:
+    """The words of a line that gave something."""
+    return " … ".join(line[span.start : span.end] for span in spans if span.what == what)
 
 
 def marked(line: str, spans: Iterable[Span]) -> Content:
@@ -153,12 +152,22 @@ def marked(line: str, spans: Iterable[Span]) -> Content:
     return Content.assemble(*pieces)
 
 
-def _source(line: str, span: Span) -> Content:
-    return Content.assemble(("from ", MUTED), f"“{literal(line[span.start : span.end])}”")
+def _facts(heard: Heard) -> Iterator[tuple[str, str]]:
+    """All that a line gave, by name, written out."""
+    for slot, value in heard.values().items():
+        yield slot, human(slot, spell(value) or "")
+    for slot, candidates in heard.unclear.items():
+        yield slot, f"{' or '.join(human(slot, spell(value) or '') for value in candidates)}?"
+    yield from ((slot, "refused") for slot in SLOTS if slot in heard.denied)
+    if heard.part_of_day:
+        yield "part_of_day", heard.part_of_day
+    if heard.choice is not None:
+        yield "choice", f"number {heard.choice}" if heard.choice > 0 else "the last one"
 
 
-def _fact(name: str, value: Content) -> Content:
-    return Content.assemble((f"{literal(name)[:11]:<12}", MUTED), value)
+def _fact(name: str, value: str, source: str) -> Content:
+    told = Content.assemble((f"{literal(name.replace('_', ' ')):<12}", MUTED), literal(value))
+    return told + Content.assemble(("  from ", MUTED), f"“{literal(source)}”") if source else told
 
 
 def _slot_row(slot: str, view: SlotView) -> Content:
@@ -187,8 +196,10 @@ def human(slot: str, value: str) -> str:
 # The record
 
 
-def row(event: Event) -> Row:
+def row(event: Event | NoCall) -> Row | None:
     """An event in the one notation; at the right the entry of the plan that fired."""
+    if isinstance(event, NoCall):
+        return None
     text = styled(notation(event))
     match event:
         case InvariantBroken():
@@ -243,7 +254,7 @@ def clock(scene: Scene, wide: bool) -> str:
 
 def standing(scene: Scene) -> str:
     """How the call stands, in words: `call 3, open`."""
-    if scene.problem:
+    if scene.no_call:
         how = "no line"
     elif scene.ended:
         how = "ended"
@@ -257,7 +268,7 @@ def standing(scene: Scene) -> str:
 def strip(scene: Scene, width: int) -> Content:
     """State, slots and the last line of the record, in two lines."""
     first = Content.assemble(lit_state(scene.view.state), "  ", slots_short(scene.view))
-    last = next((row(event).text for event in reversed(scene.view.events)), styled("nothing yet", MUTED))
+    last = styled(notation(scene.view.events[-1])) if scene.view.events else styled("nothing yet", MUTED)
     second = Content.assemble(("▸ ", MUTED), last)
     return joined(line.truncate(max(width, 0), ellipsis=True) for line in (first, _flat(second)))
 

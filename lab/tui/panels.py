@@ -11,7 +11,6 @@ from textual.widgets import Static
 
 from lab.tui import draw
 from lab.tui.actions import Action, spell_key
-from lab.tui.rows import Rows
 from lab.tui.scene import Scene
 
 
@@ -76,25 +75,15 @@ class Facts(Panel):
 
     def __init__(self, name: str, title: str, key: str, *texts: Callable[[Scene], Content]) -> None:
         super().__init__(name, title, key)
-        self._texts = texts
+        self._texts, self._shown = texts, [Content("")] * len(texts)
 
     def compose(self) -> ComposeResult:
         for number, _ in enumerate(self._texts):
             yield Static(markup=False, classes="more" if number else "")
 
     def draw(self, scene: Scene) -> None:
-        for static, text in zip(self.query(Static), self._texts, strict=True):
-            static.update(text(scene))
-
-
-class Transcript(Rows):
-    """The phone line: who said what, what the bench has to say about it, and why nobody answers."""
-
-    def draw(self, scene: Scene) -> None:
-        known = self._number == scene.number and self._problem
-        super().draw(scene)
-        self._problem = scene.problem
-        if scene.problem and not known:
-            self.add([draw.no_call(scene.problem)])
-
-    _problem = ""
+        texts = [text(scene) for text in self._texts]
+        for static, text, shown in zip(self.query(Static), texts, self._shown, strict=True):
+            if not text.is_same(shown):  # a drawn text costs a new layout
+                static.update(text)
+        self._shown = texts

@@ -12,7 +12,7 @@ from textual.style import Style
 from textual.visual import Visual
 
 from lab.record import Event
-from lab.tui.scene import Scene
+from lab.tui.scene import NoCall, Scene
 
 NARROWEST = 8  # cells of text; where there are fewer, what stands before and behind it goes
 NOTHING = Content("")
@@ -41,11 +41,11 @@ def wrapped(row: Row, width: int) -> list[Content]:
 
 
 class Rows(ScrollView, can_focus=False):
-    """Draws the rows that `row` makes of each event; the oldest are dropped when there are too many."""
+    """Draws the rows that `row` makes of what there is to tell; the oldest are dropped when there are too many."""
 
     MOST = 2000
 
-    def __init__(self, name: str, title: str, key: str, row: Callable[[Event], Row | None]) -> None:
+    def __init__(self, name: str, title: str, key: str, row: Callable[[Event | NoCall], Row | None]) -> None:
         super().__init__(id=name, classes="panel")
         self.border_title, self.border_subtitle = title, key
         self._row = row
@@ -55,24 +55,13 @@ class Rows(ScrollView, can_focus=False):
         self._follows = True
 
     def draw(self, scene: Scene) -> None:
-        """Add what has happened since; another call begins with nothing."""
+        """Add what is new, and stay at the end unless someone reads further up; another call begins with nothing."""
         if scene.number != self._number:
-            self._number, self._seen = scene.number, 0
-            self._rows.clear()
-            self._wrap()
-        events = scene.view.events[self._seen :]
-        self._seen = len(scene.view.events)
-        self.add([row for event in events if (row := self._row(event))])
-
-    def add(self, rows: list[Row]) -> None:
-        """Add rows at the end, and stay there unless someone reads further up."""
-        self._rows += rows
-        if len(self._rows) > self.MOST:
-            del self._rows[: -self.MOST // 2]
-            self._wrap()
-        else:
-            self._lines += [line for row in rows for line in wrapped(row, self._width)]
-        self._resize()
+            self._number, self._seen, self._follows = scene.number, 0, True
+            self._rows, self._lines = [], []
+        told = scene.told
+        self._add([row for item in told[self._seen :] if (row := self._row(item))])
+        self._seen = len(told)
 
     def on_resize(self) -> None:
         if self._width != self.scrollable_content_region.width:
@@ -106,6 +95,15 @@ class Rows(ScrollView, can_focus=False):
     def text(self) -> str:
         """Every line as it stands, letter for letter."""
         return "\n".join(line.plain for line in self._lines)
+
+    def _add(self, rows: list[Row]) -> None:
+        self._rows += rows
+        if len(self._rows) > self.MOST:
+            del self._rows[: -self.MOST // 2]
+            self._wrap()
+        else:
+            self._lines += [line for row in rows for line in wrapped(row, self._width)]
+        self._resize()
 
     def _wrap(self) -> None:
         self._lines = [line for row in self._rows for line in wrapped(row, self._width)]

@@ -60,7 +60,7 @@ class Scene:
     """The call's own picture, and what the bench knows beside it.
 
     `number` counts the calls of this sitting. `entries` are the failure plan's. `now` is the call's clock. While
-    `busy` the agent has the word. `problem` says why there is no call.
+    `busy` the agent has the word. `no_call` says why there is none.
     """
 
     number: int = 0
@@ -74,16 +74,21 @@ class Scene:
     now: dt.datetime | None = None
     busy: bool = True
     printed: str = ""
-    problem: str = ""
+    no_call: NoCall | None = None
 
     @property
     def ended(self) -> CallEnded | None:
         return self.view.ended
 
     @property
+    def told(self) -> tuple[Event | NoCall, ...]:
+        """All there is to tell, in order."""
+        return (*self.view.events, *([self.no_call] if self.no_call else []))
+
+    @property
     def over(self) -> bool:
         """Nobody listens any more."""
-        return self.view.ended is not None or bool(self.problem)
+        return self.view.ended is not None or self.no_call is not None
 
 
 def happen(scene: Scene, events: Iterable[Event]) -> Scene:

@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 
 from lab.call.place import Arrangement
 from lab.tui import make_app
-from lab.tui.panels import Transcript
 from lab.tui.prompt import Prompt
+from lab.tui.rows import Rows
 from lab.tui.scene import Scene
 
 PUPPET = Arrangement(agent=Path(__file__).with_name("puppet.py"), in_process=True)
@@ -72,7 +72,7 @@ def screen_text(pilot: Pilot[None]) -> str:
 
 def on_the_line(pilot: Pilot[None]) -> list[str]:
     """What stands on the phone line, row by row, however it wraps."""
-    return [row.text.plain for row in pilot.app.screen.query_one(Transcript)._rows]
+    return [row.text.plain for row in pilot.app.screen.query_one("#line", Rows)._rows]
 
 
 def under(plan: str) -> Arrangement:

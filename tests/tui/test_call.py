@@ -9,8 +9,8 @@ import pytest
 from lab.protocol import Heard
 from lab.record import AgentReplied, CallEnded, CallerSaid
 from lab.record_file import load
-from lab.tui.panels import Transcript
 from lab.tui.prompt import Prompt
+from lab.tui.rows import Rows
 from lab.tui.scene import Happened
 from tests.tui.phone import COMPACT, PUPPET, calling, on_the_line, run, say, scene, screen_text, settled, under, until
 
@@ -187,7 +187,7 @@ def test_the_phone_line_keeps_only_what_a_person_reads(monkeypatch: pytest.Monke
     async def test() -> None:
         async with calling(size=COMPACT) as pilot:
             screen = pilot.app.screen
-            monkeypatch.setattr(Transcript, "MOST", 70)
+            monkeypatch.setattr(Rows, "MOST", 70)
             for turn in range(1, 100):
                 screen.post_message(Happened(1, AgentReplied(turn, f"line {turn}", "LISTEN")))
             await pilot.pause()

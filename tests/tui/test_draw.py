@@ -83,11 +83,9 @@ def test_why_says_which_words_gave_what() -> None:
     why = draw.why(heard_scene("not Tuesday", heard)).plain
     assert why.splitlines() == [
         "line        not Tuesday",
-        "intent      no",
+        "intent      no  from “not”",
+        "day         refused  from “Tuesday”",
         "choice      the last one",
-        "day         refused",
-        "intent      from “not”",
-        "day         from “Tuesday”",
     ]
 
 

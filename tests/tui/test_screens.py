@@ -1,5 +1,6 @@
 """How the screens look: a few quiet pictures as text, contrast, and terminals of every size."""
 
+import asyncio
 import datetime as dt
 import json
 import os
@@ -16,6 +17,7 @@ from textual.pilot import Pilot
 
 from lab.protocol import Heard, Span
 from lab.tui import theme
+from lab.tui.picture import picture
 from tests.tui.phone import COMPACT, PUPPET, WIDE, calling, run, say, screen_text, settled
 
 SHOTS = Path(__file__).with_name("shots")
@@ -181,3 +183,11 @@ def test_any_size_is_survived() -> None:
             assert without_bars(screen_text(pilot)) == before
 
     run(test())
+
+
+def test_the_app_takes_its_own_picture() -> None:
+    """The picture of the README shows a call in the middle, and loads nothing from anywhere."""
+    svg = asyncio.run(picture())
+    assert "CONFIRM" in svg
+    assert "armed" in svg
+    assert "url(" not in re.sub(r"url\(#[\w-]+\)", "", svg)

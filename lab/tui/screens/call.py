@@ -16,10 +16,10 @@ from lab.call.place import Arrangement
 from lab.record import Record
 from lab.record_file import save
 from lab.tui import draw
-from lab.tui.actions import APP, CALL, bindings
+from lab.tui.actions import APP, CALL, bindings, spell_key
 from lab.tui.breaks import ARMING, BREAKS
 from lab.tui.line import PhoneLine, Step, with_plan
-from lab.tui.panels import Facts, Header, KeyBar, Strip, Transcript
+from lab.tui.panels import Facts, Header, KeyBar, Strip
 from lab.tui.prompt import KEYS, Prompt
 from lab.tui.rows import Rows
 from lab.tui.scene import Happened, Listening, NoCall, Placed, Scene, happen
@@ -28,6 +28,9 @@ from lab.tui.screens.pick import Choice, Pick
 
 FIRST = "Try: I'd like to come in on Tuesday at ten"
 FACTS = ("state", "heard", "failures")
+PANEL_KEYS = [
+    (spell_key(action.key), action.id) for action in CALL if action.id in ("state", "heard", "failures", "record")
+]
 PANELS = (*FACTS, "record", "printed")
 
 
@@ -57,7 +60,7 @@ class CallScreen(ActionScreen):
     def compose(self) -> ComposeResult:
         yield Header(id="header")
         with Container(id="desk"):
-            yield Transcript("line", "Phone line", "", draw.spoken)
+            yield Rows("line", "Phone line", "", draw.spoken)
             with Container(id="side"):
                 with Vertical(id="facts"):
                     yield Facts("state", "State", "^t", draw.flow)
@@ -77,6 +80,10 @@ class CallScreen(ActionScreen):
     def on_unmount(self) -> None:
         if self.line.call:
             self.line.call.hang_up()
+
+    def on_resize(self) -> None:
+        folded = self.query_one("#strip").display
+        self.query_one("#line").border_subtitle = draw.hints(PANEL_KEYS) if folded else ""
 
     # What happens on the line
 
@@ -98,7 +105,7 @@ class CallScreen(ActionScreen):
 
     def on_no_call(self, message: NoCall) -> None:
         if message.number == self.line.number:
-            self._show(busy=False, problem=message.why)
+            self._show(busy=False, no_call=message)
 
     def watch_scene(self, scene: Scene) -> None:
         for panel in self.query("Header, Strip, Facts, Rows"):
