@@ -6,10 +6,11 @@ from typing import NamedTuple
 from lab.protocol import State
 from lab.understanding.answers import answers
 from lab.understanding.consent import read_answer
-from lab.understanding.phrases import stands_alone
+from lab.understanding.phrases import Phrase, stands_alone
 from lab.understanding.spoken import Spoken
 from lab.understanding.tokens import Piece, Token
 
+_LAST = "-1"
 _DAYS_ARE_SAID = frozenset({State.LISTEN, State.ASK_DAY})
 
 
@@ -29,9 +30,15 @@ def read_choice(line: Spoken, state: str) -> Choice | None:
     """Read a choice; "the second" by itself is one where no day is asked for, "October second" never."""
     books = answers(line.language)
     found = books.choice.find(line.words)
-    if not found and state not in _DAYS_ARE_SAID:
-        beside = read_answer(line, read_back=False).beside
-        found = [each for each in books.ordinal.find(line.words) if stands_alone(each, line.words, beside)]
+    if not found:
+        found = [each for each in books.ordinal.find(line.words)[:1] if _is_meant(each, line, state)]
     if not found:
         return None
     return Choice(int(found[0].kind), Piece("choice", *line.span(found[0].start, found[0].end)))
+
+
+def _is_meant(phrase: Phrase, line: Spoken, state: str) -> bool:
+    """ "The second" may be a day; "the last" is none."""
+    if state in _DAYS_ARE_SAID and phrase.kind != _LAST:
+        return False
+    return stands_alone(phrase, line.words, read_answer(line, read_back=False).beside)

@@ -17,6 +17,7 @@ LONGEST = 200
 _RANKS = ("patient", "meant", "sure", "family", "given", "weak", "cased", "for")
 _BESIDE = frozenset({"yes", "assent", "no", "no_first", "courtesy", "thanks", "parting"})
 _FEWEST_SPELLED = 3
+_LONGEST_CLAUSE = 40
 
 
 class NameReading(NamedTuple):
@@ -94,17 +95,21 @@ class _Search:
         """The name before "is my name", "speaking", "here", where it opens a clause."""
         polite = self._polite() if endings else ()
         for phrase in endings:
-            last = phrase.start
-            if last and self._line.words[last - 1] == SIGN:
-                last -= 1
-            first = last
-            while first and self._line.words[first - 1] != SIGN:
-                first -= 1
-            places = [place for place in self._line.places[first:last] if place not in polite]
-            run = self._runs.run(places[0], "weak") if places else None
-            if run and run.end == self._line.places[last]:
+            clause = [place for place in self._clause_before(phrase.start) if place not in polite]
+            run = self._runs.run(clause[0], "weak") if clause else None
+            if run and run.end == clause[-1] + 1:
                 return [run]
         return []
+
+    def _clause_before(self, end: int) -> list[int]:
+        """The places of the words that lead up to this one, from the last sign on; "Jamie Reyes, speaking" is one."""
+        words = self._line.words
+        if end and words[end - 1] == SIGN:
+            end -= 1
+        start = end
+        while start and words[start - 1] != SIGN and end - start < _LONGEST_CLAUSE:
+            start -= 1
+        return self._line.places[start:end]
 
     def _bare(self) -> list[Run]:
         """The name that is all of the line, but for politeness and other values."""
@@ -112,7 +117,9 @@ class _Search:
         beside = (at for each in self._taken for at in (each - 1, each + 1))
         aside |= {at for at in beside if self._runs.word(at) in self._tables.never}
         rest = [at for at in range(len(self._line.tokens)) if at not in aside and self._counts(at)]
-        if not rest or any(at in aside for at in range(rest[0], rest[-1])) or self._is_answer():
+        if not rest or self._line.tokens[rest[-1]].end - self._line.tokens[rest[0]].start > LONGEST:
+            return []
+        if any(at in aside for at in range(rest[0], rest[-1])) or self._is_answer():
             return []
         run = self._runs.run(rest[0], "bare")
         return [run] if run and run.end > rest[-1] else []

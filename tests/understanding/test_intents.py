@@ -227,6 +227,8 @@ def test_an_offer_is_picked_in_spanish(line, choice):
         "wait a second",
         "at first I thought so",
         "my first name is Ana",
+        "it is my first time",
+        "the last time I was ill",
     ],
 )
 def test_an_ordinal_in_something_else_picks_nothing(line):
