@@ -1,10 +1,11 @@
 """Reads what people write, strictly: a TOML file becomes a typed value, or one error that says what to mend."""
 
 import json
+import os
 import tomllib
 import typing
 from collections.abc import Hashable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -37,12 +38,12 @@ def read(path: Path, kind: type[Kind]) -> Kind:
 
 def parse(text: str, kind: type[Kind], file: str = "") -> Kind:
     """A TOML text as a `kind`; raises DataError, which names `file`."""
+    # pydantic would look for plugins in every installed package, which takes longer than reading a file
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     from pydantic import ValidationError
 
     try:
-        # by way of JSON, because in strict types only there a list is a tuple, a table a model and "08:30" a time
-        written = json.dumps(tomllib.loads(text), default=lambda moment: moment.isoformat())
-        return typing.cast(Kind, _adapter(typing.cast(Hashable, kind)).validate_json(written))
+        return typing.cast(Kind, _value(text, typing.cast(Hashable, kind)))
     except ValidationError as faults:
         from fake_api.faults import first_fault
 
@@ -51,6 +52,14 @@ def parse(text: str, kind: type[Kind], file: str = "") -> Kind:
         raise DataError(f"is not valid TOML: {fault}", file=file) from None
     except (RecursionError, OverflowError, ValueError):
         raise DataError("is nested too deeply, or holds a value out of all range", file=file) from None
+
+
+@lru_cache(maxsize=128)
+def _value(text: str, kind: Hashable) -> Any:
+    """The same text is the same value, for all of them are frozen: nine calls to one clinic read its file once."""
+    # by way of JSON, because in strict types only there a list is a tuple, a table a model and "08:30" a time
+    written = json.dumps(tomllib.loads(text), default=lambda moment: moment.isoformat())
+    return _adapter(kind).validate_json(written)
 
 
 @cache
