@@ -45,18 +45,19 @@ def run(args: argparse.Namespace) -> int:
     # grading makes much that stays and little that is thrown away: looking for that so often is an eighth of the time
     gc.set_threshold(100_000)
     # loaded here, so that `lab --help` does not wait for it
-    from grader.replay import grade
+    from grader.replay import grade, nursery_ahead
     from grader.result import Report
     from grader.scenario import load_pack
 
     subjects = _subjects(args)
-    pack = load_pack(args.pack).spoken_in(args.language)
-    names = [pack.choose(name) for name in args.scenario]
-    graded = []
-    for subject in subjects:
-        graded.append(grade(subject, pack, names, args.jobs))
-        if args.json != "-":
-            _show(graded[-1], f"pack {pack.name}", args)
+    with nursery_ahead(subjects[0]) as nest:
+        pack = load_pack(args.pack).spoken_in(args.language)
+        names = [pack.choose(name) for name in args.scenario]
+        graded = []
+        for subject in subjects:
+            graded.append(grade(subject, pack, names, args.jobs, nest if subject is subjects[0] else None))
+            if args.json != "-":
+                _show(graded[-1], f"pack {pack.name}", args)
     report = Report(pack.name, pack.sha256, tuple(graded))
     if args.json:
         _write(report, args.json)

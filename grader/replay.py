@@ -34,11 +34,16 @@ class Subject:
     understanding: Understanding | None = None
 
 
-def grade(subject: Subject, pack: Pack, names: Sequence[str] = (), jobs: int | None = None) -> AgentResult:
-    """Play the scenarios of a pack (or those named), and judge them; never raises for what an agent does."""
+def grade(
+    subject: Subject, pack: Pack, names: Sequence[str] = (), jobs: int | None = None, nest: Nursery | None = None
+) -> AgentResult:
+    """Play the scenarios of a pack (or those named), and judge them; never raises for what an agent does.
+
+    `nest` is the subject's nursery if there is one already.
+    """
     chosen = {name: pack.scenarios[name] for name in names or pack.scenarios}
     try:
-        with nursery(subject) as nest, ThreadPoolExecutor(jobs or cpu_count() or 1) as pool:
+        with nullcontext(nest) if nest else nursery(subject) as nest, ThreadPoolExecutor(jobs or cpu_count()) as pool:
             results = list(pool.map(lambda item: play(subject, item[0], item[1], nest), chosen.items()))
     except (NoSuchAgent, AgentFault) as error:
         return AgentResult(subject.name, problem=error.detail if isinstance(error, AgentFault) else str(error))
@@ -51,6 +56,14 @@ def nursery(subject: Subject) -> AbstractContextManager[Nursery | None]:
         return nullcontext()
     path = which_agent(subject.agent)
     return Nursery(path) if AVAILABLE else nullcontext()
+
+
+def nursery_ahead(subject: Subject) -> AbstractContextManager[Nursery | None]:
+    """The same, to get ready while a pack is read; nothing where there is nobody to call, which `grade` will tell."""
+    try:
+        return nursery(subject)
+    except (NoSuchAgent, AgentFault):
+        return nullcontext()
 
 
 def play(subject: Subject, name: str, scenario: Scenario, nest: Nursery | None = None) -> ScenarioResult:
@@ -69,7 +82,7 @@ def play(subject: Subject, name: str, scenario: Scenario, nest: Nursery | None =
         return replace(result, verdict="grader's fault", problem=call.ended.detail)
     return replace(
         result,
-        verdict=_verdict(failure),
+        verdict=_verdict(failure) if failure or call.turn == len(scenario.turn) else "not run",
         failure=failure,
         turns=call.turn,
         record=tuple(call.events),

@@ -4,9 +4,9 @@ It holds Python, the words and the agent's compiled source. It never holds a rec
 submission, and never runs the agent itself.
 """
 
-import contextlib
 import json
 import os
+import signal
 import socket
 import subprocess
 import threading
@@ -16,6 +16,7 @@ from typing import IO
 
 from lab.call.program import AgentFault, host_command, host_environment
 
+PATIENCE = 10.0  # seconds for the nursery to get ready, and to answer
 AVAILABLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
 
 
@@ -24,8 +25,47 @@ class Nursery:
 
     def __init__(self, path: Path) -> None:
         """Raises AgentFault."""
+        self._path = path
+        self._lock = threading.Lock()
+        self._mother = Mother(path)
+        self._closed = False
+
+    def start(self) -> "Forked":
+        """A fresh process of the agent. Raises AgentFault."""
+        mother = self._mother
+        try:
+            return mother.fork()
+        except AgentFault:
+            # an agent may have killed the process that it came from, and the next call is to start all the same
+            return self._next_mother(mother).fork()
+
+    def close(self) -> None:
+        """End the nursery; its children are ended by those who have them."""
+        self._closed = True
+        self._mother.close()
+
+    def __enter__(self) -> "Nursery":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _next_mother(self, gone: "Mother") -> "Mother":
+        with self._lock:
+            if self._mother is gone and not self._closed:
+                gone.close()
+                self._mother = Mother(self._path)
+            return self._mother
+
+
+class Mother:
+    """The process that forks: asked one thing at a time, over a socket that takes descriptors along."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises AgentFault."""
         ours, its = socket.socketpair()
         self._line = ours
+        self._line.settimeout(PATIENCE)
         self._lock = threading.Lock()
         with its:
             command = host_command("--nursery", str(its.fileno()), str(path.resolve()))
@@ -43,33 +83,30 @@ class Nursery:
                 ours.close()
                 raise AgentFault("crashed", f"{command[0]} can't be started: {error.strerror}") from None
 
-    def start(self) -> "Forked":
-        """A fresh process of the agent. Raises AgentFault."""
+    def fork(self) -> "Forked":
+        """A child with pipes to it. Raises AgentFault."""
         (its_in, stdin), (stdout, its_out), (stderr, its_err) = os.pipe(), os.pipe(), os.pipe()
-        theirs = [its_in, its_out, its_err]
         try:
-            pid = self._ask({"fork": True}, theirs)
+            pid = self._ask({"fork": True}, [its_in, its_out, its_err])
+        except AgentFault:
+            for descriptor in (stdin, stdout, stderr):
+                os.close(descriptor)
+            raise
         finally:
-            for descriptor in theirs:
+            for descriptor in (its_in, its_out, its_err):
                 os.close(descriptor)
         return Forked(self, pid, os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb"), os.fdopen(stderr, "rb"))
 
     def exit_code(self, pid: int) -> int | None:
-        """How a process of ours ended, negative for a signal; None while it runs. Raises AgentFault."""
+        """How a child ended, negative for a signal; None while it runs. Raises AgentFault."""
         code = self._ask({"ended": pid})
         return None if code == RUNNING else code
 
     def close(self) -> None:
-        """End the nursery; its children are ended by those who have them."""
+        """End the process; safe more than once."""
         self._line.close()
         self._process.kill()
         self._process.wait()
-
-    def __enter__(self) -> "Nursery":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
     def _ask(self, question: dict[str, object], descriptors: list[int] | None = None) -> int:
         try:
@@ -77,6 +114,7 @@ class Nursery:
                 socket.send_fds(self._line, [json.dumps(question).encode()], descriptors or [])
                 return int(self._line.recv(64))
         except (OSError, ValueError):
+            self._line.close()  # an answer that comes late must not be taken for that to another question
             raise AgentFault("crashed", "the process that starts agents has ended") from None
 
 
@@ -87,8 +125,8 @@ RUNNING = 1 << 20
 class Forked:
     """A child of the nursery, with the pipes and the manners of a Popen."""
 
-    def __init__(self, nursery: Nursery, pid: int, stdin: IO[bytes], stdout: IO[bytes], stderr: IO[bytes]) -> None:
-        self._nursery = nursery
+    def __init__(self, mother: Mother, pid: int, stdin: IO[bytes], stdout: IO[bytes], stderr: IO[bytes]) -> None:
+        self._mother = mother
         self._code: int | None = None
         self.pid = pid
         self.stdin: IO[bytes] | None = stdin
@@ -98,8 +136,10 @@ class Forked:
     def poll(self) -> int | None:
         """Its exit code, or None while it runs."""
         if self._code is None:
-            with contextlib.suppress(AgentFault):
-                self._code = self._nursery.exit_code(self.pid)
+            try:
+                self._code = self._mother.exit_code(self.pid)
+            except AgentFault:
+                self._code = -int(signal.SIGKILL)  # with its mother gone nobody can tell
         return self._code
 
     def wait(self, timeout: float | None = None) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.call import nursery
 from lab.call.call import CallIsOver
 from lab.call.nursery import AVAILABLE, Nursery
 from lab.call.place import Arrangement, place_call
@@ -382,6 +383,19 @@ class TestNursery:
                 call.hear("hello")
         assert call.ended
         assert (call.ended.why, words in call.ended.detail) == (why, True), call.ended
+
+    @pytest.mark.parametrize("blow", ["SIGKILL", "SIGSTOP"])
+    def test_an_agent_that_ends_its_mother_ends_no_other_call(
+        self, write_agent: Callable[[str], Path], blow: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The next call has a mother of its own, and the one that is going on comes to its end."""
+        monkeypatch.setattr(nursery, "PATIENCE", 0.5)
+        path = write_agent(f"import os, signal; os.kill(os.getppid(), signal.{blow}); return 'done'")
+        with Nursery(path) as nest:
+            for _ in range(2):
+                with place_call(Arrangement(agent=path, nursery=nest)) as call:
+                    call.open()
+                    assert [e.reply for e in call.hear("hello") if isinstance(e, AgentReplied)] == ["done"]
 
     def test_a_nursery_that_was_ended_starts_nobody(self, write_agent: Callable[[str], Path]) -> None:
         """It is a fault with words, not a hang."""

@@ -247,3 +247,13 @@ def test_a_plan_is_found_by_its_name_and_by_its_path(name, written):
 def test_reading_takes_a_file_for_any_kind(written):
     """The reader knows neither plans nor clinics."""
     assert read(written("title = 'A story'"), Story).title == "A story"
+
+
+def test_a_file_is_read_anew_when_its_text_has_changed(tmp_path):
+    """The same text is the same value; an edit between two calls is seen by the second."""
+    path = tmp_path / "plan.toml"
+    path.write_text('about = "one"', encoding="utf-8")
+    first = load_plan(path)
+    assert load_plan(path) == first
+    path.write_text('about = "two"', encoding="utf-8")
+    assert load_plan(path).about == "two"

@@ -9,6 +9,7 @@ from grader import replay
 from grader.replay import Subject, grade
 from grader.result import Report, to_wire
 from grader.scenario import Scenario, load_pack
+from lab.call.nursery import AVAILABLE
 from lab.call.process import Limits
 from lab.record import CallEnded
 from tests.grader.conftest import WriteAgent
@@ -172,3 +173,10 @@ def test_any_program_that_speaks_the_protocol_is_graded(pack: Path, tmp_path: Pa
     )
     result = grade(Subject("program", command=(sys.executable, str(program))), load_pack(pack))
     assert result.passed == 3
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="processes can't be forked here")
+def test_an_agent_that_kills_the_process_it_came_from_stops_nothing(pack: Path, write_agent: WriteAgent) -> None:
+    """It is graded on what it did, in every scenario."""
+    agent = write_agent("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)")
+    assert verdicts(pack, agent) == ["passed", "passed", "passed"]
