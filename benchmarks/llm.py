@@ -5,22 +5,24 @@ the agent hears by: every broken invariant is printed, and there must be none.
 """
 
 import argparse
+import json
 import random
 import statistics
 import time
 from collections import Counter
+from typing import Any
 
 from fake_api.shipped import shipped
 from lab.call.call import Call
 from lab.call.invariants import check
 from lab.call.options import add_model_options, model_options
 from lab.call.place import Arrangement, place_call
-from lab.measure.command import run as measure
-from lab.protocol import Heard
+from lab.measure.intents import run as measure
 from lab.record import ToolCalled
 from lab.terminal import say
-from lab.understanding.context import Context, Understanding
-from lab.understanding.named import UNDERSTANDINGS, understanding_named
+from lab.understanding.context import Understanding
+from lab.understanding.llm.model import Model, ModelUnderstanding
+from lab.understanding.named import understanding_named
 
 LONGEST_CALL = 20
 
@@ -58,43 +60,41 @@ def booked(call: Call) -> list[ToolCalled]:
     return [event for event in call.events if isinstance(event, ToolCalled) and event.name == "book"]
 
 
-class Timed:
-    """An understanding, and the seconds that each line took."""
+class Remembering:
+    """A model that is asked each question once: at temperature 0 it would say the same again, and seconds later."""
 
-    def __init__(self, understanding: Understanding) -> None:
-        self.understanding = understanding
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._answers: dict[str, str] = {}
         self.seconds: list[float] = []
 
-    def __call__(self, line: str, state: str, context: Context) -> Heard:
-        began = time.perf_counter()
-        heard = self.understanding(line, state, context)
-        self.seconds.append(time.perf_counter() - began)
-        return heard
+    def complete(self, messages: list[dict[str, str]], schema: dict[str, Any]) -> str:
+        question = json.dumps([messages, schema])
+        if question not in self._answers:
+            began = time.perf_counter()
+            self._answers[question] = self._model.complete(messages, schema)
+            self.seconds.append(time.perf_counter() - began)
+        return self._answers[question]
 
 
 def main() -> None:
     """Print the experiment and the calls' figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--understanding", choices=tuple(UNDERSTANDINGS), default="llm")
+    parser.add_argument("--understanding", choices=("llm", "random"), default="llm")
     parser.add_argument("--calls", type=int, default=200)
     add_model_options(parser)
     args = parser.parse_args()
     began = time.perf_counter()
-    understanding = Timed(understanding_named(args.understanding, **model_options(args)))
-    say(f"{args.understanding}: ready in {time.perf_counter() - began:.1f} s")
-    measure(argparse.Namespace(experiment="intents", file=None, parser=[args.understanding], json=False, **vars(args)))
+    understanding = understanding_named(args.understanding, **model_options(args))
+    say(f"{args.understanding}: ready in {time.perf_counter() - began:.1f} s\n")
+    measure(argparse.Namespace(**vars(args), file=None, parser=[args.understanding], json=False))
+    assert isinstance(understanding, ModelUnderstanding)
+    understanding.model = model = Remembering(understanding.model)
     calls = [random_call(understanding, seed) for seed in range(args.calls)]
-    say(f"{len(calls)} random calls under chaos, {sum(call.turn for call in calls)} turns")
+    say(f"\n{len(calls)} random calls under chaos, {sum(call.turn for call in calls)} turns")
     say(f"invariants broken: {dict(Counter(broken.name for call in calls for broken in check(call.events))) or 'none'}")
-    say(f"ended in: {dict(Counter(str(call.state) for call in calls))}, ended by the bench: {count_by_bench(calls)}")
-    say(f"bookings sent: {sum(len(booked(call)) for call in calls)}")
-    taken = understanding.seconds
-    say(f"seconds a line: {statistics.median(taken):.2f} at the median, {max(taken):.2f} at most")
-
-
-def count_by_bench(calls: list[Call]) -> int:
-    """How many calls the bench had to end."""
-    return sum(call.ended is not None and call.ended.by == "bench" for call in calls)
+    say(f"ended in: {dict(Counter(call.state for call in calls))}; bookings sent: {sum(map(len, map(booked, calls)))}")
+    say(f"{len(model.seconds)} questions, {statistics.median(model.seconds):.1f} s each at the median")
 
 
 if __name__ == "__main__":
