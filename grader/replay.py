@@ -17,6 +17,7 @@ from lab.call.nursery import AVAILABLE, Nursery
 from lab.call.place import Arrangement, NoSuchAgent, place_call, which_agent
 from lab.call.process import PATIENT, Limits
 from lab.call.program import AgentFault
+from lab.record import UNHEARD
 from lab.understanding.context import Understanding
 
 
@@ -78,7 +79,7 @@ def play(subject: Subject, name: str, scenario: Scenario, nest: Nursery | None =
     except Exception as error:
         # whatever it is, it is ours, and no agent may pay for it
         return replace(result, verdict="grader's fault", problem=f"{type(error).__name__}: {error}")
-    if call.ended and call.ended.by == "bench":
+    if call.ended and call.ended.why == UNHEARD:
         return replace(result, verdict="grader's fault", problem=call.ended.detail)
     return replace(
         result,

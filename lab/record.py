@@ -102,6 +102,9 @@ Event = CallerSaid | LineHeard | ToolCalled | Slept | InvariantBroken | AgentRep
 FAULTS = ("raised", "exited", "crashed", "timed_out", "bad_answer")
 """The ways in which an agent's process, not its behaviour, ends a call."""
 
+UNHEARD = "nothing understands"
+"""The way in which the bench ends a call when the model in the grammar's place can't be asked."""
+
 
 @dataclass(frozen=True, slots=True)
 class Head:

@@ -9,7 +9,19 @@ from lab.call.invariants import Watch
 from lab.call.process import InvalidRequest, Serve
 from lab.call.program import AgentFault
 from lab.protocol import Heard, Setting, State, ToolError, ToolTimeout
-from lab.record import AgentReplied, CallEnded, CallerSaid, Event, Head, LineHeard, Record, Slept, ToolCalled, Written
+from lab.record import (
+    UNHEARD,
+    AgentReplied,
+    CallEnded,
+    CallerSaid,
+    Event,
+    Head,
+    LineHeard,
+    Record,
+    Slept,
+    ToolCalled,
+    Written,
+)
 from lab.toolset import BadArguments, Tool, to_wire
 from lab.understanding import UnderstandingUnavailable
 
@@ -187,7 +199,7 @@ class Call:
         try:
             heard = self.hearing.understand(line, state)
         except UnderstandingUnavailable as error:
-            self.end("bench", "nothing understands", str(error))
+            self.end("bench", UNHEARD, str(error))
             raise _HungUp from None
         self._emit(LineHeard(self.turn, line, state, heard, line.split() == self._line.split()))
         return heard.to_wire()

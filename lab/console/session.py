@@ -15,7 +15,7 @@ from lab.call.clinic_tools import ClinicTools
 from lab.call.place import Arrangement, place_call
 from lab.call.view import CallView, add
 from lab.console.tables import about
-from lab.record import FAULTS, Event, Head, InvariantBroken
+from lab.record import FAULTS, UNHEARD, Event, Head, InvariantBroken
 from lab.record_file import RecordWriter
 
 
@@ -123,8 +123,13 @@ class Session:
 
     @property
     def verdict(self) -> int:
-        """FAILED if the agent's process failed in the last call, or broke what may never be broken; else OK."""
+        """FAILED if the agent's process failed in the last call, or broke what may never be broken; else OK.
+
+        CANNOT if there was nothing to understand the caller by.
+        """
         ended = self.view.ended
+        if ended and ended.why == UNHEARD:
+            return terminal.CANNOT
         broken = any(isinstance(event, InvariantBroken) for event in self.view.events)
         return terminal.FAILED if broken or (ended and ended.why in FAULTS) else terminal.OK
 

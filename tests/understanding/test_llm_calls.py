@@ -1,5 +1,7 @@
 """Calls in which something else than the grammar hears the caller: safe with it, and ended clearly without it."""
 
+import io
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -85,6 +87,17 @@ def test_an_endpoint_that_goes_down_ends_the_call_in_words(in_process: bool) -> 
     assert (ended.by, ended.why, ended.written) == ("bench", "nothing understands", "not done")
     assert fake.url in ended.detail
     assert "start the server" in ended.detail
+
+
+def test_a_chat_without_understanding_could_not_be_held(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its exit code is that of a command which could not do its work, and the record's end says why."""
+    with endpoint(lambda request: says()) as gone:
+        pass
+    monkeypatch.setattr(sys, "stdin", io.StringIO("Tuesday\n"))
+    assert main(["chat", str(AGENT), "--understanding", "llm", "--llm-url", gone.url]) == 2
+    assert "ended by bench, nothing understands" in capsys.readouterr().out
 
 
 def test_the_caller_can_hang_up_while_the_model_thinks(tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 """A model behind an endpoint: asked in the usual form, with a deadline, and told apart from one that is not there."""
 
+import threading
 from typing import Any
 
 import pytest
 
 from lab.understanding import UnderstandingUnavailable
+from lab.understanding.llm.deadline import within
 from lab.understanding.llm.endpoint import KEY, Endpoint, chat_url
 from lab.understanding.llm.question import messages, schema
 from tests.understanding.endpoints import completion, endpoint, says
@@ -84,6 +86,13 @@ def test_after_the_second_silence_it_is_unavailable() -> None:
     assert "--llm-seconds" in caught.value.advice
 
 
+@pytest.mark.parametrize("url", [f"http://{'a' * 70}.example", "http://127.0.0.1:9/a path", "http://127.0.0.1:9/ñ"])
+def test_an_address_that_no_request_can_have_is_told(url: str) -> None:
+    """A host or a path that HTTP can't carry is no crash."""
+    with pytest.raises(UnderstandingUnavailable):
+        ask(url)
+
+
 def test_nothing_there_is_told_at_once_with_what_to_do() -> None:
     """A refused connection is not tried again: what happened, why, and what to do next."""
     with endpoint(lambda request: says()) as gone:
@@ -93,6 +102,17 @@ def test_nothing_there_is_told_at_once_with_what_to_do() -> None:
     assert gone.url in caught.value.what
     assert caught.value.why
     assert "--llm-url" in caught.value.advice
+
+
+def test_work_that_never_ends_is_left_behind() -> None:
+    """The deadline holds however little by little the work goes on; what it raises in time comes through."""
+    ending = threading.Event()
+    with pytest.raises(TimeoutError):
+        within(0.05, ending.wait)
+    ending.set()
+    assert within(10, ending.wait) is True
+    with pytest.raises(KeyError, match="told"):
+        within(10, lambda: {}["told"])
 
 
 def hang_up(request: dict[str, Any]) -> tuple[int, bytes]:

@@ -1,6 +1,7 @@
 """The small model in this very process: llama.cpp by way of xllamacpp, with weights that lie in the user's cache."""
 
 import os
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,7 @@ def _load(path: Path) -> Any:
 def _parameters(params: Any, path: Path) -> Any:
     params.model.path = str(path)
     params.n_ctx, params.n_parallel = CONTEXT, 1
+    params.api_keys = [secrets.token_hex()]  # it listens on the loopback too, and nobody else shall use it
     params.cache_ram_mib, params.warmup, params.verbosity = 0, False, -1
     # its threads wait for each other at every step: a single core that is busy elsewhere slows all of them twentyfold
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = max(1, (os.cpu_count() or 2) // 2)

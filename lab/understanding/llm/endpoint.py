@@ -64,7 +64,7 @@ class Endpoint:
             with error:
                 why = f"it answers {error.code} ({_told(error.read(LONGEST_BODY)) or error.reason})"
             raise self._unavailable(why, _ADVICE.get(error.code, "its own log says more")) from None
-        except (OSError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException, ValueError) as error:
             reason = error.reason if isinstance(error, urllib.error.URLError) else error
             if isinstance(reason, TimeoutError):
                 raise TimeoutError from None
