@@ -1,6 +1,7 @@
 """A small practice that every test may ask and break, in process and over HTTP."""
 
 import datetime as dt
+import socket
 from collections.abc import Callable, Iterator
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -46,6 +47,14 @@ def latest() -> Latest:
 def url(latest: Latest) -> Iterator[str]:
     with serving(latest) as url:
         yield url
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 @pytest.fixture(params=["in process", "http"])
