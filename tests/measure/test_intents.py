@@ -38,16 +38,23 @@ def test_the_grammar_hears_all_that_ships_and_the_word_lists_do_not(run: Run) ->
     assert figures["keywords"]["intents_right"] == 3
 
 
+def enum_of(request: dict[str, Any]) -> list[str]:
+    """The intents in the order in which a request's schema has them."""
+    intents: list[str] = request["response_format"]["json_schema"]["schema"]["properties"]["intent"]["enum"]
+    return intents
+
+
 def test_a_model_that_says_the_first_intent_of_its_list_is_caught(run: Run) -> None:
     """It keeps the format perfectly, and with the list turned round it says the first one again."""
     with endpoint(lambda request: says()) as fake:
 
         def first(request: dict[str, Any]) -> tuple[int, bytes]:
-            form = request["response_format"]["json_schema"]["schema"]
-            return says(form["properties"]["intent"]["enum"][0], name="Dr. Smith")
+            return says(enum_of(request)[0], name="Dr. Smith")
 
         fake.reply = first
         figures = run("--parser", "llm", "--llm-url", fake.url)["llm"]
+    orders = [enum_of(request) for request in fake.requests]
+    assert orders == [orders[0]] * 8 + [orders[0][::-1]] * 8
     assert (figures["kept"], figures["first"], figures["first_turned"]) == (8, 8, 8)
     assert (figures["intents_right"], figures["slots_right"]) == (2, 0)
     assert (figures["dropped"], figures["made_up"]) == (8, 0)
