@@ -22,9 +22,21 @@ if TYPE_CHECKING:
     from lab.measure.sentences import Sentences
 
 
+FORM = """a file of sentences (TOML; `language`, `now` and `clinic` may stand at its top):
+
+  [[sentence]]
+  line   = "make it Thursday at three"
+  state  = "CONFIRM"      # the question it answers; LISTEN unless told
+  intent = "inform"       # book, inform, yes, no, human, repeat, goodbye or unknown
+  day    = 2026-09-17     # each slot only where the line says it
+  time   = "15:00"
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `lab measure intents` takes."""
-    parser.add_argument("--file", type=Path, metavar="FILE", help="your own sentences, in the form of the shipped ones")
+    parser.epilog = FORM
+    parser.add_argument("--file", type=Path, metavar="FILE", help="your own sentences, in the form below")
     parser.add_argument(
         "--parser",
         action="append",

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from lab.cli import main
+from lab.measure.intents import FORM
 from lab.measure.parsers import Reply
 from lab.measure.scores import score
 from lab.measure.sentences import Sentence, load_sentences
@@ -173,6 +174,14 @@ def test_a_spanish_file_is_heard_in_spanish(run: Run, tmp_path: Path) -> None:
     )
     figures = run("--file", str(file), "--parser", "grammar")["grammar"]
     assert (figures["slots_right"], figures["slots_said"]) == (2, 2)
+
+
+def test_the_form_in_the_help_is_one_that_is_read(run: Run, tmp_path: Path) -> None:
+    """What `--help` shows can be copied into a file, and the grammar hears it as it says."""
+    file = tmp_path / "shown.toml"
+    file.write_text(FORM.partition("\n")[2], encoding="utf-8")
+    figures = run("--file", str(file), "--parser", "grammar")["grammar"]
+    assert (figures["intents_right"], figures["slots_right"], figures["slots_said"]) == (1, 2, 2)
 
 
 def test_one_of_the_eight_is_the_thursday_sentence() -> None:
