@@ -1,21 +1,19 @@
 """The phone line: calls, one after another. What an agent may keep waiting runs in a thread, which only posts."""
 
 import datetime as dt
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from textual.message import Message
 from textual.screen import Screen
 
 from fake_api.failures import FailingClinic, Failure
-from fake_api.reading import DataError
 from lab import terminal
-from lab.call.call import Call
+from lab.call.call import Call, CallIsOver, Listener
 from lab.call.clinic_tools import ClinicTools
-from lab.call.place import Arrangement, NoSuchAgent, place_call
-from lab.call.program import AgentFault
+from lab.call.place import Arrangement, place_call
 from lab.record import Event
 from lab.record_file import RecordWriter
 from lab.tui.scene import Entry, Happened, Listening, NoCall, Placed
@@ -74,42 +72,53 @@ class PhoneLine:
     # In a thread
 
     def _place(self, number: int, arrangement: Arrangement, steps: tuple[Step, ...]) -> None:
-        writers: list[RecordWriter] = []
+        write: Listener = ignore
 
         def listen(event: Event) -> None:
-            for write in writers:
-                write(event)
+            write(event)
             self._post(Happened(number, event))
 
-        try:
-            call = place_call(arrangement, listen)
-            if self._save:
-                writers.append(RecordWriter(_numbered(self._save, number), call.head))
-        except (DataError, NoSuchAgent, AgentFault, ValueError, OSError) as error:
-            self._post(NoCall(number, str(terminal.explain(error))))
-            return
+        call = place_call(arrangement, listen)
+        if self._save:
+            try:
+                write = RecordWriter(_numbered(self._save, number), call.head)
+            except OSError:
+                call.agent.close()
+                raise
         self._post(Placed(number, call))
         call.open()
         for step in steps:
             if number != self.number or call.over:
                 break
             _do(call, step)
-        self._listen(number, call)
+        self._rest(number, call)
 
     def _say(self, number: int, call: Call, line: str) -> None:
         _do(call, line)
-        self._listen(number, call)
+        self._rest(number, call)
 
-    def _listen(self, number: int, call: Call) -> None:
+    def _rest(self, number: int, call: Call) -> None:
         if call.over or number != self.number:
             call.finish()
         self._post(Listening(number, call.turn))
 
-    def _post(self, message: Any) -> None:
+    def _post(self, message: Message) -> None:
         self._screen.post_message(message)
 
-    def _work(self, work: Any, *arguments: Any) -> None:
-        self._screen.run_worker(partial(work, *arguments), thread=True)
+    def _work(self, work: Callable[..., None], *arguments: Any) -> None:
+        self._screen.run_worker(partial(self._guarded, self.number, work, *arguments), thread=True)
+
+    def _guarded(self, number: int, work: Callable[..., None], *arguments: Any) -> None:
+        try:
+            work(*arguments)
+        except CallIsOver:
+            pass  # the caller hung up just before the line was said
+        except Exception as error:  # whoever's fault it is, the app stays up and says so
+            self._post(NoCall(number, str(terminal.explain(error))))
+
+
+def ignore(event: Event) -> None:
+    """Write nothing down."""
 
 
 def clinic_of(call: Call | None) -> FailingClinic | None:
@@ -127,8 +136,3 @@ def _do(call: Call, step: Step) -> None:
 
 def _numbered(file: Path, number: int) -> Path:
     return file.with_stem(f"{file.stem}-{number}") if number > 1 else file
-
-
-def with_plan(arrangement: Arrangement, plan: str) -> Arrangement:
-    """The same call under another failure plan."""
-    return replace(arrangement, plan=plan)

@@ -4,6 +4,7 @@ import pytest
 
 from lab.tui.actions import Action, spell_key
 from lab.tui.app import ReadbackApp
+from lab.tui.desk import Desk
 from lab.tui.screens.base import ActionScreen
 from lab.tui.screens.call import CallScreen
 from lab.tui.screens.home import HomeScreen
@@ -56,7 +57,7 @@ def test_the_palette_does_what_it_says() -> None:
                 await entries[title].callback()
             assert [state for _, _, state in scene(pilot).entries] == ["armed", "armed"]
             await entries["view: the record"].callback()
-            assert pilot.app.screen.opened == "record"
+            assert pilot.app.screen.query_one(Desk).front.id == "record"
             await entries["call: hang up and call again"].callback()
             await settled(pilot)
             assert scene(pilot).number == 2

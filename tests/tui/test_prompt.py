@@ -88,7 +88,7 @@ def test_nothing_is_said_twice_or_blank() -> None:
     run(test())
 
 
-@pytest.mark.parametrize("width", [80, 6, 3])
+@pytest.mark.parametrize("width", [80, 6])
 def test_a_sign_is_moved_over_and_removed_whole(width: int) -> None:
     """Whatever the width: three to the left and Backspace takes one sign a person sees, never a part of one."""
 

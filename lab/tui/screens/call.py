@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Container, Vertical
 from textual.reactive import reactive
 
 from fake_api.failures import load_plan
@@ -15,23 +15,15 @@ from fake_api.shipped import names
 from lab.call.place import Arrangement
 from lab.record import Record
 from lab.record_file import save
-from lab.tui import draw
-from lab.tui.actions import APP, CALL, bindings, spell_key
+from lab.tui.actions import APP, CALL, bindings
 from lab.tui.breaks import ARMING, BREAKS
-from lab.tui.line import PhoneLine, Step, with_plan
-from lab.tui.panels import Facts, Header, KeyBar, Strip
+from lab.tui.desk import Desk
+from lab.tui.line import PhoneLine, Step
+from lab.tui.panels import Header, KeyBar
 from lab.tui.prompt import KEYS, Prompt
-from lab.tui.rows import Rows
 from lab.tui.scene import Happened, Listening, NoCall, Placed, Scene, happen
 from lab.tui.screens.base import ActionScreen
 from lab.tui.screens.pick import Choice, Pick
-
-FIRST = "Try: I'd like to come in on Tuesday at ten"
-FACTS = ("state", "heard", "failures")
-PANEL_KEYS = [
-    (spell_key(action.key), action.id) for action in CALL if action.id in ("state", "heard", "failures", "record")
-]
-PANELS = (*FACTS, "record", "printed")
 
 
 class CallScreen(ActionScreen):
@@ -46,7 +38,6 @@ class CallScreen(ActionScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     AUTO_FOCUS = "Prompt"
     scene: reactive[Scene] = reactive(Scene())
-    opened: reactive[str] = reactive("")
 
     def __init__(
         self, arrangement: Arrangement, steps: tuple[Step, ...] = (), *, save: Path | None = None, blink: bool = True
@@ -59,17 +50,7 @@ class CallScreen(ActionScreen):
 
     def compose(self) -> ComposeResult:
         yield Header(id="header")
-        with Container(id="desk"):
-            yield Rows("line", "Phone line", "", draw.spoken)
-            with Container(id="side"):
-                with Vertical(id="facts"):
-                    yield Facts("state", "State", "^t", draw.flow)
-                    yield Facts("heard", "Heard", "^y", draw.slots, draw.why)
-                    yield Facts("failures", "Failure plan", "^f", draw.failures)
-                yield Rows("record", "Record", "^r", draw.row)
-                yield Facts("printed", "Printed by the agent", "^o", draw.printed)
-            yield Strip(id="strip")
-            yield Prompt(blink=self._blink)
+        yield Desk(blink=self._blink)
         yield KeyBar(self.ACTIONS)
 
     def on_mount(self) -> None:
@@ -80,10 +61,6 @@ class CallScreen(ActionScreen):
     def on_unmount(self) -> None:
         if self.line.call:
             self.line.call.hang_up()
-
-    def on_resize(self) -> None:
-        folded = self.query_one("#strip").display
-        self.query_one("#line").border_subtitle = draw.hints(PANEL_KEYS) if folded else ""
 
     # What happens on the line
 
@@ -108,12 +85,8 @@ class CallScreen(ActionScreen):
             self._show(busy=False, no_call=message)
 
     def watch_scene(self, scene: Scene) -> None:
-        for panel in self.query("Header, Strip, Facts, Rows"):
-            panel.draw(scene)  # type: ignore[attr-defined]
-        prompt = self.query_one(Prompt)
-        prompt.busy = scene.busy
-        prompt.border_subtitle = "agent is speaking…" if scene.busy else ""
-        prompt.placeholder = self._invitation(scene)
+        self.query_one(Header).draw(scene)
+        self.query_one(Desk).draw(scene)
 
     def _show(self, **changes: Any) -> None:
         self.scene = replace(self.scene, entries=self.line.entries(), now=self.line.now(), **changes)
@@ -121,12 +94,6 @@ class CallScreen(ActionScreen):
     def _tick(self) -> None:
         if not self.scene.over:
             self._show()
-
-    @staticmethod
-    def _invitation(scene: Scene) -> str:
-        if scene.over:
-            return "F5 reloads the agent, Enter calls again"
-        return FIRST if not scene.view.line else ""
 
     # What the caller does
 
@@ -171,7 +138,7 @@ class CallScreen(ActionScreen):
         if not self.scene.head:
             self.notify("There is no call to write down yet.", severity="warning", markup=False)
             return
-        path = next(path for n in range(1, 10_000) if not (path := Path(f"call-{n}.jsonl")).exists())
+        path = free_file(Path())
         try:
             save(path, Record(self.scene.head, self.scene.view.events))
         except OSError as error:
@@ -181,7 +148,7 @@ class CallScreen(ActionScreen):
             self.notify(f"Saved as {path}. Show it again with: lab show {path}", markup=False)
 
     def _call_under(self, plan: str) -> None:
-        self._place(with_plan(self.line.arrangement, plan))
+        self._place(replace(self.line.arrangement, plan=plan))
 
     def _pick(self, title: str, choices: list[Choice], then: Callable[[str], None]) -> None:
         self.app.push_screen(Pick(title, choices), lambda chosen: then(chosen) if chosen else None)
@@ -196,14 +163,13 @@ class CallScreen(ActionScreen):
 
     def action_open_panel(self, name: str) -> None:
         self._show(printed=self.line.call.agent.printed if self.line.call else "")
-        self.opened = "" if name == self.opened else name
-
-    def watch_opened(self, name: str) -> None:
-        self.set_class(bool(name), "opened")
-        for panel in PANELS:
-            self.query_one(f"#{panel}").set_class(panel == name, "open")
-        self.query_one("#facts").set_class(name in FACTS, "open")
+        self.query_one(Desk).open(name)
 
     def action_scroll_page(self, direction: int) -> None:
-        panel = self.query_one(f"#{self.opened or 'line'}")
-        panel.scroll_relative(y=direction * max(panel.size.height - 1, 1), animate=False)
+        front = self.query_one(Desk).front
+        front.scroll_relative(y=direction * max(front.size.height - 1, 1), animate=False)
+
+
+def free_file(folder: Path) -> Path:
+    """The first name of the kind `call-1.jsonl` that nothing has yet."""
+    return next(path for n in count(1) if not (path := folder / f"call-{n}.jsonl").exists())

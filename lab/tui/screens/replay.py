@@ -133,7 +133,7 @@ class ReplayScreen(ActionScreen):
             if number <= self.step and (number or any(row.kind for row in rows)):
                 caller = quote(self._scenario.turn[number - 1].caller) if number else "the call opens"
                 first = next((place for place, row in enumerate(rows) if row.kind), None)
-                yield Static(draw.turn_title(number, caller), markup=False, classes="turn")
+                yield Static(draw.labelled(f"turn {number}", caller, draw.STRONG), markup=False, classes="turn")
                 yield from (_row(row, lit=place == first) for place, row in enumerate(rows))
                 yield Static(draw.styled(quote(replies.get(number, "")), draw.MUTED), markup=False, classes="reply")
 
