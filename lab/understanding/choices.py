@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lab.protocol import State
-from lab.understanding.answers import answers
 from lab.understanding.consent import read_answer
 from lab.understanding.phrases import Phrase, stands_alone
 from lab.understanding.spoken import Spoken
@@ -28,10 +27,9 @@ class Choice(NamedTuple):
 
 def read_choice(line: Spoken, state: str) -> Choice | None:
     """Read a choice; "the second" by itself is one where no day is asked for, "October second" never."""
-    books = answers(line.language)
-    found = books.choice.find(line.words)
+    found = list(line.found["choice"])
     if not found:
-        found = [each for each in books.ordinal.find(line.words)[:1] if _is_meant(each, line, state)]
+        found = [each for each in line.found["ordinal"][:1] if _is_meant(each, line, state)]
     if not found:
         return None
     return Choice(int(found[0].kind), Piece("choice", *line.span(found[0].start, found[0].end)))

@@ -1,9 +1,8 @@
 """Whether a line is a whole yes, a no, or neither."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from lab.understanding.answers import answers
 from lab.understanding.phrases import SIGN, Phrase
 from lab.understanding.spoken import Spoken
 
@@ -34,12 +33,13 @@ def read_answer(line: Spoken, read_back: bool) -> Answer:
 
     A line that asks something is never a whole yes.
     """
-    phrases = answers(line.language).consent.find(line.words)
+    phrases = line.found["consent"]
     if not phrases:
         return NO_ANSWER
     kinds = {phrase.kind for phrase in phrases}
     yes = tuple(phrase for phrase in phrases if phrase.kind in _ASSENT)
-    no = tuple(phrase for phrase in phrases if phrase.kind == "no" or _opens_with_no(phrase, line, phrases))
+    opened = {phrase.end for phrase in phrases if phrase.kind != "echo"}
+    no = tuple(phrase for phrase in phrases if phrase.kind == "no" or _opens_with_no(phrase, line, opened))
     known = _places(phrases)
     beside = _places(phrase for phrase in phrases if phrase.kind not in ("neither", "echo"))
     refused = line.asks or not kinds.isdisjoint({"no", "no_first", "neither"})
@@ -64,9 +64,9 @@ def _says_yes(kinds: set[str], read_back: bool) -> bool:
     return "assent" in kinds or (read_back and "go" in kinds)
 
 
-def _opens_with_no(phrase: Phrase, line: Spoken, phrases: list[Phrase]) -> bool:
+def _opens_with_no(phrase: Phrase, line: Spoken, opened: Container[int]) -> bool:
     """A bare "no" counts where a clause begins, not in "there is no time"."""
     if phrase.kind != "no_first":
         return False
     before = phrase.start - 1
-    return before < 0 or line.words[before] == SIGN or any(other.end == phrase.start for other in phrases)
+    return before < 0 or line.words[before] == SIGN or phrase.start in opened

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from lab.protocol import Intent, State
-from lab.understanding.answers import Answers, answers
 from lab.understanding.consent import Answer, read_answer
 from lab.understanding.phrases import Phrase, stands_alone
 from lab.understanding.spoken import Spoken
@@ -31,10 +30,9 @@ class IntentReading(NamedTuple):
 
 def read_intent(line: Spoken, values: Sequence[Piece], state: str) -> IntentReading:
     """Read the intent of a line; `values` are the days, times, names, parts of the day and choices heard in it."""
-    table = answers(line.language)
     answer = read_answer(line, read_back=state == State.CONFIRM)
-    topics = _topics(line, table, answer, values)
-    denied = _denied(line, values, table)
+    topics = _topics(line, answer, values)
+    denied = _denied(line, values)
     said = _Said(any(not piece.denied for piece in values), bool(denied) or any(piece.denied for piece in values))
     intent, phrases = _decide(topics, answer, said, state)
     pieces = [Piece("intent", *line.span(phrases[0].start, phrases[-1].end))] if phrases else []
@@ -43,7 +41,7 @@ def read_intent(line: Spoken, values: Sequence[Piece], state: str) -> IntentRead
 
 def asks_for_person(line: Spoken) -> bool:
     """Whether a line asks for a person in so many words, rather than for something only a person can do."""
-    topics = _topics(line, answers(line.language), read_answer(line, read_back=False), ())
+    topics = _topics(line, read_answer(line, read_back=False), ())
     return bool(topics.keys() & {"person", "person_alone"})
 
 
@@ -74,18 +72,24 @@ def _decide(topics: Mapping[str, Phrase], answer: Answer, said: _Said, state: st
     return Intent.UNKNOWN, []
 
 
-def _topics(line: Spoken, table: Answers, answer: Answer, values: Sequence[Piece]) -> dict[str, Phrase]:
-    valued = {place for piece in values for place in range(piece.start, piece.end)}
-    beside = answer.beside.union(at for at, place in enumerate(line.places) if place in valued)
+def _topics(line: Spoken, answer: Answer, values: Sequence[Piece]) -> dict[str, Phrase]:
     found: dict[str, Phrase] = {}
-    for phrase in (*table.people.find(line.words), *table.topics.find(line.words)):
-        if not phrase.kind.endswith("_alone") or stands_alone(phrase, line.words, beside):
+    for phrase in (*line.found["people"], *line.found["topics"]):
+        if not phrase.kind.endswith("_alone") or stands_alone(phrase, line.words, _beside(line, answer, values)):
             found.setdefault(phrase.kind, phrase)
     return found
 
 
-def _denied(line: Spoken, values: Sequence[Piece], table: Answers) -> list[Piece]:
+def _beside(line: Spoken, answer: Answer, values: Sequence[Piece]) -> frozenset[int]:
+    """The places of answers, politeness and values: what may stand beside a line's topic."""
+    valued = {place for piece in values for place in range(piece.start, piece.end)}
+    return answer.beside.union(at for at, place in enumerate(line.places) if place in valued)
+
+
+def _denied(line: Spoken, values: Sequence[Piece]) -> list[Piece]:
     """Slots refused without their value ("that's the wrong day"), where the line gives no new one."""
+    if not line.found["denial"]:
+        return []
     given = {piece.what for piece in values if not piece.denied}
-    found = {phrase.kind: phrase for phrase in table.denial.find(line.words) if phrase.kind not in given}
+    found = {phrase.kind: phrase for phrase in line.found["denial"] if phrase.kind not in given}
     return [Piece(slot, *line.span(phrase.start, phrase.end), True) for slot, phrase in found.items()]

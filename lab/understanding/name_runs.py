@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lab.understanding.answers import read_tables
-from lab.understanding.phrases import PhraseBook
 from lab.understanding.spelling import Letters
+from lab.understanding.tables import read_tables
 from lab.understanding.tokens import Piece, Token, fold
 
 _HYPHENS = frozenset("-‐‑")
@@ -20,10 +19,8 @@ _SHORT = 5
 
 @dataclass(frozen=True, slots=True)
 class NameTables:
-    """How one language gives names: what stands before and behind one, and which words are part of one."""
+    """Which words of one language are part of a name, and how it says letters."""
 
-    before: PhraseBook
-    after: PhraseBook
     letters: Letters
     inside: frozenset[str]
     suffixes: frozenset[str]
@@ -45,10 +42,9 @@ class Run(NamedTuple):
 def name_tables(language: str) -> NameTables:
     """The tables of a language (`en`, `es`), compiled at the first use."""
     tables = read_tables(f"{language}_names")
-    before, after = (PhraseBook(tables[name], tables["classes"]) for name in ("before", "after"))
     words = {key: frozenset(map(fold, listed)) for key, listed in tables["words"].items()}
     endings = tuple(words.pop("endings"))
-    return NameTables(before, after, Letters.of(tables["letters"]), **words, endings=endings)
+    return NameTables(Letters.of(tables["letters"]), **words, endings=endings)
 
 
 class Runs:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lab.protocol import State
-from lab.understanding.answers import LANGUAGES, answers
 from lab.understanding.name_runs import Run, Runs, name_tables, taken_places
 from lab.understanding.phrases import SIGN, Phrase
 from lab.understanding.spelling import Spelled, names_letters, read_spelled, respell
 from lab.understanding.spoken import Spoken
+from lab.understanding.tables import LANGUAGES, tables
 from lab.understanding.tokens import Piece
 
 LONGEST = 200
@@ -16,6 +16,7 @@ LONGEST = 200
 
 _RANKS = ("patient", "meant", "sure", "family", "given", "weak", "cased", "for")
 _BESIDE = frozenset({"yes", "assent", "no", "no_first", "courtesy", "thanks", "parting"})
+_ANSWERS = ("consent", "people", "topics")
 _FEWEST_SPELLED = 3
 _LONGEST_CLAUSE = 40
 
@@ -33,9 +34,8 @@ def read_name(line: Spoken, taken: Sequence[Piece], state: str) -> NameReading:
     asked = state == State.ASK_NAME
     # a lone word where a name was asked tells nothing of its language: "Dale"
     language = line.call if asked and len(line.words) == 1 else line.language
-    tables = name_tables(language)
-    spelled = read_spelled(line.tokens, tables.letters)
-    before, after = tables.before.find(line.words), tables.after.find(line.words)
+    spelled = read_spelled(line.tokens, name_tables(language).letters)
+    before, after = line.found["before"], line.found["after"]
     if not (asked or spelled or before or after):
         return NameReading()
     return _Search(line, language, taken, asked, spelled).read(before, after)
@@ -50,7 +50,7 @@ class _Search:
         self._line = line
         self._asked = asked
         self._tables = name_tables(language)
-        self._answers = answers(language)
+        self._language = language
         self._taken = taken_places(taken)
         self._spelled = spelled
         letters = frozenset(at for each in spelled for at in range(each.start, each.end))
@@ -126,20 +126,21 @@ class _Search:
 
     def _counts(self, at: int) -> bool:
         word = self._runs.word(at)
-        return word not in self._answers.fillers and word not in ".,!;:-"
+        return word not in tables(self._language).fillers and word not in ".,!;:-"
 
     def _polite(self) -> set[int]:
-        beside = (phrase for phrase in self._answers.consent.find(self._line.words) if phrase.kind in _BESIDE)
-        return {at for phrase in beside for at in range(*self._line.span(phrase.start, phrase.end))}
+        phrases = tables(self._language).shelf.find(self._line.words)["consent"]
+        polite = (self._line.span(phrase.start, phrase.end) for phrase in phrases if phrase.kind in _BESIDE)
+        return {at for start, end in polite for at in range(start, end)}
 
     def _is_answer(self) -> bool:
         """Whether the line says something else altogether, in either language ("sí", "goodbye")."""
         words = [word for word in self._line.words if word != SIGN]
         if len(words) == 1 and words[0] in self._tables.opens:
             return False
-        tables = [answers(language) for language in LANGUAGES]
-        books = [book for table in tables for book in (table.consent, table.people, table.topics)]
-        return any(sum(phrase.end - phrase.start for phrase in book.find(words)) == len(words) for book in books)
+        found = [tables(language).shelf.find(words) for language in LANGUAGES]
+        answers = [phrases[name] for phrases in found for name in _ANSWERS]
+        return any(sum(phrase.end - phrase.start for phrase in phrases) == len(words) for phrases in answers)
 
     def _spells(self, spelled: Spelled, runs: Sequence[Run]) -> bool:
         return bool(runs) or self._asked or (spelled.sure and len(spelled.word) >= _FEWEST_SPELLED)

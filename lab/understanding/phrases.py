@@ -42,31 +42,46 @@ class PhraseBook:
             end = frozenset({_Place({}, ends=(rank, kind))})
             for phrase in phrases:
                 starts |= reader.read(phrase, end)
-        self._start = _Step(frozenset(starts), {})
-        self._openers = frozenset(word for place in starts for word in place.words)
         self.known = frozenset(reader.words)
         """Every word that some phrase holds, folded."""
+        start = _Step(frozenset(starts), {})
+        self.openers = {word: start[word] for place in starts for word in place.words}
+        """Every word that opens a phrase, and the step that it leads to."""
 
     def find(self, words: Sequence[str]) -> list[Phrase]:
         """Every phrase in the line, the longest at each place, none overlapping another."""
-        found: list[Phrase] = []
-        end, openers = 0, self._openers
-        for at, word in enumerate(words):
-            if word in openers and at >= end and (phrase := self._longest(words, at)):
-                found.append(phrase)
-                end = phrase.end
-        return found
+        return Shelf({"": self}).find(words)[""]
 
-    def _longest(self, words: Sequence[str], start: int) -> Phrase | None:
-        step, kind, end = self._start, "", start
-        for at in range(start, len(words)):
-            word = words[at]
-            step = step[word if word in self.known else OTHER]
-            if step.kind:
-                kind, end = step.kind, at + 1
-            if not step.alive:
-                break
-        return Phrase(kind, start, end) if kind else None
+
+class Shelf:
+    """Several phrase books that are read in one pass."""
+
+    def __init__(self, books: Mapping[str, PhraseBook]) -> None:
+        self.books = books
+        self._known = frozenset().union(*(book.known for book in books.values()))
+        self._openers: dict[str, list[tuple[str, _Step]]] = {}
+        for name, book in books.items():
+            for word, step in book.openers.items():
+                self._openers.setdefault(word, []).append((name, step))
+
+    def find(self, words: Sequence[str]) -> dict[str, list[Phrase]]:
+        """For each book, every phrase of it in the line, the longest at each place, none overlapping another."""
+        line = [word if word in self._known else OTHER for word in words]
+        found: dict[str, list[Phrase]] = {name: [] for name in self.books}
+        for at, word in enumerate(line):
+            for name, step in self._openers.get(word, ()):
+                phrases = found[name]
+                if phrases and phrases[-1].end > at:
+                    continue
+                kind, end, following = step.kind, at + 1, at + 1
+                while step.alive and following < len(line):
+                    step = step[line[following]]
+                    following += 1
+                    if step.kind:
+                        kind, end = step.kind, following
+                if kind:
+                    phrases.append(Phrase(kind, at, end))
+        return found
 
 
 class _Place:
@@ -91,6 +106,8 @@ def stands_alone(phrase: Phrase, words: Sequence[str], beside: Container[int]) -
 
 class _Step(dict[str, "_Step"]):
     """All places that a line can have reached at once; leads on to the next step by the next word."""
+
+    __slots__ = ("_places", "_steps", "alive", "kind")
 
     def __init__(self, places: _Places, steps: dict[_Places, "_Step"]) -> None:
         super().__init__()

@@ -57,7 +57,7 @@ class Spelled:
 def read_spelled(tokens: Sequence[Token], letters: Letters) -> list[Spelled]:
     """Every run of two or more letters that spell something, in order."""
     runs: list[Spelled] = []
-    openers = [at for at, token in enumerate(tokens) if _opens(token.word, letters)]
+    openers = [at for at, token in enumerate(tokens) if len(token.word) == 1 or token.word in letters.openers]
     if len(openers) < _FEWEST:
         return runs
     end = 0
@@ -72,10 +72,6 @@ def names_letters(words: Sequence[str], letters: Letters) -> bool:
     """Whether these words are names of letters ("jay ay em"), so that they are no name, nor sure letters."""
     single = {name[0] for name in letters.names if len(name) == 1}
     return len(words) >= _FEWEST_NAMED and all(word in single for word in words)
-
-
-def _opens(word: str, letters: Letters) -> bool:
-    return (len(word) == 1 and word.isalpha()) or word in letters.openers
 
 
 def _run(tokens: Sequence[Token], start: int, letters: Letters) -> Spelled | None:
