@@ -80,13 +80,7 @@ REPLAY = (
     Action("difference", "difference", "replay", "to the difference", "Goes where they part.", "d", "difference"),
     Action("hint", "hint", "replay", "a hint", "Says where to look.", "question_mark", "hint"),
     Action(
-        "take-over",
-        "take_over",
-        "replay",
-        "take over the call",
-        "Calls, says the lines played so far, and leaves the next one to you.",
-        "t",
-        "take over",
+        "take-over", "take_over", "replay", "take over the call", "Says the lines so far in a call.", "t", "take over"
     ),
     Action("rerun", "rerun", "replay", "play it anew", "Loads the agent from disk and plays it again.", "f5", "reload"),
     Action("other", "app.pick_scenario", "replay", "another scenario", "Chooses another one.", "f4"),
@@ -96,19 +90,9 @@ REPLAY = (
 
 CALL = (
     Action("break", "break_next", "break", "choose what fails next", "Lets the next tool call fail.", "f2", "break"),
-    Action(
-        "plan", "pick_plan", "call", "choose a failure plan", "Calls again under another failure plan.", "f3", "plan"
-    ),
+    Action("plan", "pick_plan", "call", "choose a failure plan", "Calls again under another plan.", "f3", "plan"),
     Action("replay", "app.pick_scenario", "call", "replay a scenario", "Plays one, step by step.", "f4", "replay"),
-    Action(
-        "reload",
-        "reload",
-        "call",
-        "reload the agent",
-        "Loads the agent from disk, calls, and says the same lines again.",
-        "f5",
-        "reload",
-    ),
+    Action("reload", "reload", "call", "reload the agent", "Calls it anew, with the same lines.", "f5", "reload"),
     Action("again", "call_again", "call", "hang up and call again", "Hangs up and calls anew.", "f6", "again"),
     Action("hang-up", "hang_up", "call", "hang up", "Ends the call; what comes later is dropped.", "f7"),
     Action("save", "save_record", "call", "save the record", "Writes the call down in this folder.", "ctrl+s"),

@@ -8,7 +8,10 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from fake_api.data_error import DataError
+from grader.scenario import load_pack
 from lab.call.place import Arrangement
+from lab.terminal import explain
 from lab.tui import theme
 from lab.tui.line import Step
 from lab.tui.screens.base import ActionScreen
@@ -62,9 +65,11 @@ class ReadbackApp(App[None]):
             yield from screen.palette()
 
     def action_pick_scenario(self) -> None:
-        from grader.scenario import load_pack
-
-        scenarios = load_pack().scenarios.items()
+        try:
+            scenarios = load_pack().scenarios.items()
+        except DataError as error:
+            self.notify(str(explain(error)), severity="error", markup=False)
+            return
         choices = [Choice(name, item.title, item.why) for name, item in scenarios if not item.hidden]
         self.push_screen(Pick("Replay a scenario", choices), self._replay)
 

@@ -135,7 +135,7 @@ class ReplayScreen(ActionScreen):
                 first = next((place for place, row in enumerate(rows) if row.kind), None)
                 yield Static(draw.labelled(f"turn {number}", caller, draw.STRONG), markup=False, classes="turn")
                 yield from (_row(row, lit=place == first) for place, row in enumerate(rows))
-                yield Static(draw.styled(quote(replies.get(number, "")), draw.MUTED), markup=False, classes="reply")
+                yield _beside("", draw.styled(""), draw.styled(quote(replies.get(number, "")), draw.MUTED))
 
     def _verdict(self) -> Content:
         result = self.result
@@ -169,9 +169,14 @@ def arranged_for(scenario: Scenario, arrangement: Arrangement) -> Arrangement:
 def _row(row: Row, lit: bool) -> Widget:
     """An expected line and the real one; the first that differs is lit."""
     look = f"{draw.ALARM} bold" if lit else draw.ALARM if row.kind else ""
+    mark = "✗" if lit else "·" if row.kind else ""
+    return _beside(mark, draw.styled(row.expected, look), draw.styled(row.real, look))
+
+
+def _beside(mark: str, expected: Content, real: Content) -> Widget:
     return Horizontal(
-        Static("✗" if lit else "·" if row.kind else " ", markup=False, classes="mark"),
-        Static(draw.styled(row.expected, look), markup=False, classes="expected"),
-        Static(draw.styled(row.real, look), markup=False, classes="real"),
+        Static(mark, markup=False, classes="mark"),
+        Static(expected, markup=False, classes="expected"),
+        Static(real, markup=False, classes="real"),
         classes="row",
     )
