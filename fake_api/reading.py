@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fake_api.data_error import DataError, near_miss, require_one_of
+from fake_api.shaping import Doubt, shape
 
 if TYPE_CHECKING:
     from pydantic import ConfigDict, TypeAdapter
@@ -38,16 +39,10 @@ def read(path: Path, kind: type[Kind]) -> Kind:
 
 def parse(text: str, kind: type[Kind], file: str = "") -> Kind:
     """A TOML text as a `kind`; raises DataError, which names `file`."""
-    # pydantic would look for plugins in every installed package, which takes longer than reading a file
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    from pydantic import ValidationError
-
     try:
         return typing.cast(Kind, _value(text, typing.cast(Hashable, kind)))
-    except ValidationError as faults:
-        from fake_api.faults import first_fault
-
-        raise first_fault(faults.errors(include_url=False), kind, file) from None
+    except DataError as fault:
+        raise DataError(fault.problem, key=fault.key, suggestion=fault.suggestion, file=file) from None
     except tomllib.TOMLDecodeError as fault:
         raise DataError(f"is not valid TOML: {fault}", file=file) from None
     except (RecursionError, OverflowError, ValueError):
@@ -57,9 +52,26 @@ def parse(text: str, kind: type[Kind], file: str = "") -> Kind:
 @lru_cache(maxsize=128)
 def _value(text: str, kind: Hashable) -> Any:
     """The same text is the same value, for all of them are frozen: nine calls to one clinic read its file once."""
-    # by way of JSON, because in strict types only there a list is a tuple, a table a model and "08:30" a time
-    written = json.dumps(tomllib.loads(text), default=lambda moment: moment.isoformat())
-    return _adapter(kind).validate_json(written)
+    tables = tomllib.loads(text)
+    try:
+        return shape(tables, kind)
+    except Doubt:
+        return _checked(tables, kind)
+
+
+def _checked(tables: dict[str, Any], kind: Hashable) -> Any:
+    """What pydantic makes of the tables. Raises DataError with the first fault, or ValueError."""
+    # else pydantic looks for plugins in every installed package, which takes longer than reading a file
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    from pydantic import ValidationError
+
+    try:
+        # by way of JSON, because in strict types only there a list is a tuple, a table a model and "08:30" a time
+        return _adapter(kind).validate_json(json.dumps(tables, default=lambda moment: moment.isoformat()))
+    except ValidationError as faults:
+        from fake_api.faults import first_fault
+
+        raise first_fault(faults.errors(include_url=False), typing.cast(type[Any], kind), "") from None
 
 
 @cache
