@@ -10,10 +10,11 @@ LONGEST_LINE = 600
 
 LONGEST_WORDS = 40
 
-INSTRUCTIONS = """You hear callers of a clinic's reservation desk. {asked}
-Answer in JSON. "intent" is what the caller wants:
+# what differs from line to line stands last, so that a server need not read the rest again
+INSTRUCTIONS = """You hear callers of a clinic's reservation desk. Answer in JSON. "intent" is what the caller wants:
 {meanings}
-"day", "time" and "name" are the caller's own words for it, copied letter by letter, or null where there are none."""
+"day", "time" and "name" are the caller's own words for it, copied letter by letter, or null where there are none.
+{asked}"""
 
 MEANINGS = {
     Intent.BOOK: "asks for an appointment",
