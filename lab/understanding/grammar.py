@@ -1,6 +1,7 @@
 """A line to what was heard in it: values first, then a name from what is left, then what the line is about."""
 
 import datetime as dt
+from operator import attrgetter
 
 from lab.protocol import SLOTS, Heard, Span, State, Value
 from lab.understanding.choices import Choice, read_choice
@@ -9,12 +10,12 @@ from lab.understanding.dates import Day, Today
 from lab.understanding.intents import read_intent
 from lab.understanding.items import read_items
 from lab.understanding.lexicon import lexicon
-from lab.understanding.names import read_name
+from lab.understanding.names import NameReading, read_name
 from lab.understanding.readers import find
 from lab.understanding.spoken import Spoken, spoken
 from lab.understanding.times import Clock, both_halves, each_hour
 from lab.understanding.tokens import tokenise
-from lab.understanding.values import Values, weigh
+from lab.understanding.values import NOTHING, Values, weigh
 
 
 def understand(line: str, state: str, context: Context) -> Heard:
@@ -24,10 +25,9 @@ def understand(line: str, state: str, context: Context) -> Heard:
     choice, values = _choice_and_values(words, state, context)
     named = read_name(words, values.pieces, state)
     chosen = (choice.piece,) if choice else ()
-    pieces = sorted((*values.pieces, *named.pieces, *chosen), key=lambda piece: piece.start)
+    pieces = sorted((*values.pieces, *named.pieces, *chosen), key=attrgetter("start"))
     about = read_intent(words, pieces, state)
-    said: dict[str, tuple[Value, ...]] = {"day": values.days, "time": values.times, "name": named.candidates}
-    unclear = {slot: candidates for slot, candidates in said.items() if candidates}
+    pieces += about.pieces
     return Heard(
         intent=about.intent,
         day=values.day,
@@ -35,12 +35,15 @@ def understand(line: str, state: str, context: Context) -> Heard:
         name=named.name,
         part_of_day=values.part,
         choice=choice.number if choice else None,
-        denied=frozenset(piece.what for piece in (*pieces, *about.pieces) if piece.denied and piece.what in SLOTS),
-        unclear=unclear,
-        spans=tuple(
-            Span(piece.what, tokens[piece.start].start, tokens[piece.end - 1].end) for piece in (*pieces, *about.pieces)
-        ),
+        denied=frozenset([piece.what for piece in pieces if piece.denied and piece.what in SLOTS]),
+        unclear=_unclear(values, named),
+        spans=tuple([Span(piece.what, tokens[piece.start].start, tokens[piece.end - 1].end) for piece in pieces]),
     )
+
+
+def _unclear(values: Values, named: NameReading) -> dict[str, tuple[Value, ...]]:
+    said: dict[str, tuple[Value, ...]] = {"day": values.days, "time": values.times, "name": named.candidates}
+    return {slot: candidates for slot, candidates in said.items() if candidates}
 
 
 def mentions(text: str, context: Context) -> Mentions:
@@ -73,7 +76,7 @@ def _values(line: Spoken, choice: Choice | None, state: str, context: Context) -
     words = lexicon(line.call if _may_be_name(line, state) else line.language)
     tokens = choice.hidden_in(line.tokens) if choice else line.tokens
     if words.is_silent([token.word for token in tokens]):
-        return Values()
+        return NOTHING
     items = read_items(tokens, words)
     return weigh(find(items, words, state, Today.at(context.now, words.day_first)), items, context.hours)
 

@@ -28,9 +28,12 @@ def read_items(tokens: Sequence[Token], lexicon: Lexicon) -> Items:
     kept = [tokens[place] for place in places]
     words = tuple([token.word for token in kept])
     entries, starts, ends = [lexicon.edge], [0], [0]
-    at, count = 0, len(words)
+    at, count, plain, special, unknown = 0, len(words), lexicon.plain, lexicon.special, lexicon.unknown
     while at < count:
-        entry, end = _entry(kept, words, at, lexicon)
+        word = words[at]
+        entry, end = plain.get(word, unknown), at + 1
+        if entry is unknown and (word in special or word.isdecimal() or word.endswith("'s")):
+            entry, end = _entry(kept, words, at, lexicon)
         entries.append(entry)
         starts.append(places[at])
         ends.append(places[end - 1] + 1)
@@ -93,7 +96,7 @@ def _digits(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[Entry, 
         return lexicon.unknown, at + 1
     if int(word) < len(lexicon.ordinals) and (end := _suffix(tokens, at + 1, lexicon)):
         return lexicon.ordinals[int(word)], end
-    return lexicon.entry(numbers.digit_roles(word)), at + 1
+    return lexicon.digits(word), at + 1
 
 
 def _suffix(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int | None:

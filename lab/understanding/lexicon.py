@@ -134,19 +134,25 @@ class Lexicon:
         for kind in numbers.every_kind():
             self._letter(kind)
         self.single = {key[0]: entry for key, entry in entries.items() if len(key) == 1}
+        self.phrases = _by_first_words({key: entry for key, entry in entries.items() if len(key) > 1})
+        self.special = frozenset(
+            word for word, entry in self.single.items() if word in JOINED or "cardinal" in entry.roles
+        ).union(self.phrases)
+        self.plain = {word: entry for word, entry in self.single.items() if word not in self.special}
         self.fillers = frozenset(word for word, entry in self.single.items() if "filler" in entry.roles)
         said_twice = {"edge", "cardinal", "ordinal"}
         self.once_is_enough = frozenset(
             word for word, entry in self.single.items() if said_twice.isdisjoint(entry.roles) and word not in JOINED
         )
-        self.phrases = _by_first_words({key: entry for key, entry in entries.items() if len(key) > 1})
         self._classes: dict[tuple[str, ...], str] = {}
         self._rules = [
             Rule(rule["reads"], rule.get("states", ()), [self._element(each) for each in pattern])
             for rule, pattern in patterns
         ]
         self._telling = frozenset(key[0] for key, roles in words.items() if not _TELLING.isdisjoint(roles))
-        self._starting: dict[str, tuple[Rule, ...]] = {}
+        self._digits: dict[str, Entry] = {}
+        self.starting: dict[str, tuple[Rule, ...]] = {}
+        """The rules that can fit at two letters, as far as `rules` has looked them up."""
 
     def is_silent(self, words: Collection[str]) -> bool:
         """Whether a line of these words can hold no day and no time at all."""
@@ -156,15 +162,21 @@ class Lexicon:
         """The entry of a word with these roles."""
         return Entry(self._letter(roles), roles)
 
+    def digits(self, text: str) -> Entry:
+        """The entry of a number of at most four digits."""
+        if text not in self._digits:
+            self._digits[text] = self.entry(numbers.digit_roles(text))
+        return self._digits[text]
+
     def _letter(self, roles: Iterable[str]) -> str:
         return self._letters.setdefault(frozenset(roles), chr(_FIRST_LETTER + len(self._letters)))
 
     def rules(self, start: str) -> tuple[Rule, ...]:
         """The rules that can fit where a line goes on with these letters, one or two."""
-        if start not in self._starting:
+        if start not in self.starting:
             rules = self.rules(start[0]) if len(start) > 1 else self._rules
-            self._starting[start] = tuple(rule for rule in rules if rule.can_start(start))
-        return self._starting[start]
+            self.starting[start] = tuple(rule for rule in rules if rule.can_start(start))
+        return self.starting[start]
 
     def _element(self, spelling: Spelling) -> Element:
         roles = spelling.roles

@@ -29,11 +29,13 @@ def find(items: Items, lexicon: Lexicon, state: str, today: Today) -> list[Found
 
 def matches(items: Items, lexicon: Lexicon, state: str) -> Iterator[tuple[str, int, int, Roles]]:
     """Every pattern that fits, in order: its reader, its items `[start:end]`, and what its groups caught."""
-    letters, roles, starting = items.letters, items.roles, lexicon.rules
+    letters, roles, starting = items.letters, items.roles, lexicon.starting
     at, last = 1, len(letters) - 1
     while at < last:
         best, end = None, at
-        for rule in starting(letters[at : at + 2]):
+        start = letters[at : at + 2]
+        rules = starting.get(start)
+        for rule in lexicon.rules(start) if rules is None else rules:
             if not rule.states or state in rule.states:
                 match = rule.expression.match(letters, at)
                 if match and match.end() > end:

@@ -4,6 +4,7 @@ import datetime as dt
 import functools
 import itertools
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from lab.understanding.context import Hours
@@ -25,36 +26,39 @@ class Values(NamedTuple):
     pieces: tuple[Piece, ...] = ()
 
 
+NOTHING = Values()
+
+
 def weigh(found: Sequence[Found], items: Items, hours: Hours) -> Values:
     """Weigh the findings of a line, in order, against each other."""
     if not found:
-        return Values()
-    denied, days = _sift([each for each in found if isinstance(each.reading, Day)], items)
-    refused, clocks = _sift([each for each in found if isinstance(each.reading, Clock)], items)
+        return NOTHING
+    no_days, days = _sift([each for each in found if isinstance(each.reading, Day)], items)
+    no_clocks, clocks = _sift([each for each in found if isinstance(each.reading, Clock)], items)
     clocks = _clear(clocks, items)
     parts = [each for each in found if isinstance(each.reading, str)]
     day = _one_day(days, items)
     part = str(parts[-1].reading) if parts else day.part if day else None
     times = _times(clocks, items, part, hours, day)
-    pieces = [
-        *(_piece("day", each, items) for each in days),
-        *(_piece("time", each, items) for each in clocks),
-        *(_piece("part_of_day", each, items) for each in parts),
-        *(_piece("day", each, items, True) for each in denied if not days),
-        *(_piece("time", each, items, True) for each in refused if not clocks),
-    ]
+    if part and not parts and not clocks:
+        parts = [each for each in days if isinstance(each.reading, Day) and each.reading.part]
+    said = [("day", days, False), ("time", clocks, False), ("part_of_day", parts, False)]
+    refused = [("day", no_days, True)] * (not days) + [("time", no_clocks, True)] * (not clocks)
+    pieces = [_piece(what, each, items, denied) for what, group, denied in said + refused for each in group]
     return Values(
         day.candidates[0] if day and day.sure else None,
         day.candidates if day and not day.sure else (),
         times[0] if len(times) == 1 else None,
         times if len(times) > 1 else (),
         PARTS[part] if part and not clocks else None,
-        tuple(sorted(pieces, key=lambda piece: piece.start)),
+        tuple(sorted(pieces, key=attrgetter("start"))),
     )
 
 
 def _sift(found: list[Found], items: Items) -> tuple[list[Found], list[Found]]:
     """Part what was refused from what stands; a correction drops what was said before it."""
+    if not found:
+        return found, found
     refused: list[Found] = []
     standing: list[Found] = []
     last = 0
@@ -111,5 +115,5 @@ def _times(
     return tuple(dict.fromkeys(itertools.chain.from_iterable(times)))
 
 
-def _piece(what: str, found: Found, items: Items, denied: bool = False) -> Piece:
+def _piece(what: str, found: Found, items: Items, denied: bool) -> Piece:
     return Piece(what, items.starts[found.start], items.ends[found.end - 1], denied)
