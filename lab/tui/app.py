@@ -1,6 +1,7 @@
 """The app: a table of contents over its screens."""
 
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -43,6 +44,7 @@ class ReadbackApp(App[None]):
     ) -> None:
         super().__init__()
         self.arrangement, self.start, self.save, self.quiet = arrangement, start, save, quiet
+        self._numbers = count(1)
         if quiet:
             self.animation_level = "none"
         for ours in (theme.DARK, theme.LIGHT):
@@ -52,13 +54,17 @@ class ReadbackApp(App[None]):
     def on_mount(self) -> None:
         self.push_screen(self.screen_named(self.start))
 
-    def screen_named(self, name: Start, steps: tuple[Step, ...] = ()) -> ActionScreen:
+    def screen_named(self, name: Start) -> ActionScreen:
         """A new screen of the table of contents."""
         match name:
             case "home":
                 return HomeScreen()
             case "call":
-                return CallScreen(self.arrangement, steps, save=self.save, blink=not self.quiet)
+                return self.call_screen(self.arrangement)
+
+    def call_screen(self, arrangement: Arrangement, steps: tuple[Step, ...] = ()) -> CallScreen:
+        """A new call in which these steps are done already."""
+        return CallScreen(arrangement, steps, numbers=self._numbers, save=self.save, blink=not self.quiet)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         if isinstance(screen, ActionScreen):
@@ -76,7 +82,7 @@ class ReadbackApp(App[None]):
     def take_over(self, arrangement: Arrangement, steps: tuple[Step, ...]) -> None:
         """Close the replay, and go on in a call where these steps are done already."""
         self.pop_screen()
-        self.switch_screen(CallScreen(arrangement, steps, blink=not self.quiet))
+        self.switch_screen(self.call_screen(arrangement, steps))
 
     def _replay(self, name: str | None) -> None:
         if not name:

@@ -1,7 +1,7 @@
 """The phone line: calls, one after another. What an agent may keep waiting runs in a thread, which only posts."""
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,9 +25,11 @@ Step = str | Failure
 class PhoneLine:
     """One call at a time; every message carries the call's number, so that a late one can be told."""
 
-    def __init__(self, screen: Screen[Any], arrangement: Arrangement, save: Path | None = None) -> None:
-        """`save` is the file of the first call's record; later ones get their number."""
-        self.arrangement, self._save = arrangement, save
+    def __init__(
+        self, screen: Screen[Any], arrangement: Arrangement, numbers: Iterator[int], save: Path | None = None
+    ) -> None:
+        """`numbers` counts the calls of a sitting; `save` is the first one's file, and later ones get their number."""
+        self.arrangement, self._numbers, self._save = arrangement, numbers, save
         self.number = 0
         self.call: Call | None = None
         self.steps: list[Step] = []
@@ -37,7 +39,7 @@ class PhoneLine:
         """Hang up, and call again; then do the same steps again."""
         self.hang_up()
         self.arrangement = arrangement or self.arrangement
-        self.number += 1
+        self.number = next(self._numbers)
         self.call, self.steps = None, list(steps)
         self._work(self._place, self.number, self.arrangement, tuple(steps))
 

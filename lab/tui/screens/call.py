@@ -1,6 +1,6 @@
 """The call: the phone line on the left, what the agent does on the right."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -40,11 +40,17 @@ class CallScreen(ActionScreen):
     scene: reactive[Scene] = reactive(Scene())
 
     def __init__(
-        self, arrangement: Arrangement, steps: tuple[Step, ...] = (), *, save: Path | None = None, blink: bool = True
+        self,
+        arrangement: Arrangement,
+        steps: tuple[Step, ...] = (),
+        *,
+        numbers: Iterator[int],
+        save: Path | None = None,
+        blink: bool = True,
     ) -> None:
-        """`steps` are done again once the call is open."""
+        """`steps` are done again once the call is open; `numbers` and `save` are the phone line's."""
         super().__init__()
-        self.line = PhoneLine(self, arrangement, save)
+        self.line = PhoneLine(self, arrangement, numbers, save)
         self._first_steps = steps
         self._blink = blink
 
