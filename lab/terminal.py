@@ -63,6 +63,11 @@ def at_a_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
+def can_be_drawn_on() -> bool:
+    """A whole screen can be drawn: Textual reads stdin, asks stdout for its size, and draws on stderr."""
+    return at_a_terminal() and sys.stderr is not None and sys.stderr.isatty()
+
+
 def run(work: Callable[[], int]) -> int:
     """Do a command's work and answer its exit code; what goes wrong is told in words, never by a traceback of ours."""
     _tolerate_any_text()

@@ -18,9 +18,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Open the app until it is left. Raises UsageError, DataError, NoSuchAgent or ValueError before it opens."""
-    if not terminal.at_a_terminal():
+    if not terminal.can_be_drawn_on():
         raise terminal.UsageError(
-            "the app needs a terminal to draw on, and here stdin or stdout is none", "`lab chat` talks through a pipe"
+            "the app needs a terminal to draw on, and here stdin, stdout or stderr is none",
+            "`lab chat` talks through a pipe",
         )
     if args.in_process:
         raise terminal.UsageError(
