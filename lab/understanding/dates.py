@@ -15,6 +15,9 @@ from lab.understanding.numbers import Roles, pick
 _NIGHT_ENDS = 4
 """Before this hour "tomorrow" may mean the day about to begin."""
 
+MOST_CANDIDATES = 6
+"""More than these nobody can be asked back."""
+
 _MOST_AHEAD = 36500
 """Days: no booking is further away than a century."""
 
@@ -67,7 +70,7 @@ def join(first: Day, second: Day) -> Day:
         agreed = tuple(date for date in first.candidates if date in second.candidates)
     if agreed:
         return Day(agreed, len(agreed) == 1, part=part)
-    return Day(_unique((*first.candidates, *second.candidates)), False, part=part)
+    return Day(_unique((*first.candidates, *second.candidates))[:MOST_CANDIDATES], False, part=part)
 
 
 def _weekday(said: Roles, today: Today) -> Day:
@@ -129,7 +132,7 @@ def _after_weekday(said: Roles, today: Today) -> Day | None:
 
 def _moved(base: dt.date, said: Roles) -> Day | None:
     count = pick(said, "n", "few", otherwise=1)
-    unit = said["unit"]
+    unit = said.get("unit", "week")
     if unit == "month":
         date = _same_day_of_month(base, count)
     elif unit == "year":

@@ -32,8 +32,11 @@ def read_items(tokens: Sequence[Token], lexicon: Lexicon) -> Items:
     while at < count:
         word = words[at]
         entry, end = plain.get(word, unknown), at + 1
-        if entry is unknown and (word in special or word.isdecimal() or word.endswith("'s")):
-            entry, end = _entry(kept, words, at, lexicon)
+        if entry is unknown:
+            if word.isdecimal():
+                entry, end = _digits(kept, at, lexicon)
+            elif word in special or word.endswith("'s"):
+                entry, end = _entry(kept, words, at, lexicon)
         entries.append(entry)
         starts.append(places[at])
         ends.append(places[end - 1] + 1)
@@ -61,11 +64,9 @@ def _entry(tokens: Sequence[Token], words: Words, at: int, lexicon: Lexicon) -> 
     word = words[at]
     if word in lexicon.phrases and (found := _phrase(words, at, lexicon.phrases[word])):
         return found
-    entry = lexicon.single.get(word)
-    if entry is None:
-        if word.isdecimal():
-            return _digits(tokens, at, lexicon)
-        return (lexicon.single.get(word[:-2], lexicon.unknown) if word.endswith("'s") else lexicon.unknown), at + 1
+    entry = lexicon.single.get(word, lexicon.unknown)
+    if entry is lexicon.unknown:
+        return lexicon.single.get(word.removesuffix("'s"), entry), at + 1
     if word in JOINED and _is_joined(tokens, at):
         return lexicon.signs[word], at + 1
     return _spoken(words, at, entry, lexicon) if "cardinal" in entry.roles else (entry, at + 1)
@@ -80,22 +81,21 @@ def _phrase(words: Words, at: int, phrases: Mapping[str, Sequence[tuple[Words, E
 
 
 def _is_joined(tokens: Sequence[Token], at: int) -> bool:
-    return 0 < at < len(tokens) - 1 and all(
-        (
-            tokens[at - 1].end == tokens[at].start,
-            tokens[at].end == tokens[at + 1].start,
-            tokens[at - 1].word.isdecimal(),
-            tokens[at + 1].word.isdecimal(),
-        )
-    )
+    """Whether a sign is written tight between two numbers."""
+    if not 0 < at < len(tokens) - 1:
+        return False
+    before, sign, after = tokens[at - 1 : at + 2]
+    tight = before.end == sign.start and sign.end == after.start
+    return tight and before.word.isdecimal() and after.word.isdecimal()
 
 
 def _digits(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[Entry, int]:
     word = tokens[at].word
     if len(word) > _LONGEST_NUMBER:
         return lexicon.unknown, at + 1
-    if int(word) < len(lexicon.ordinals) and (end := _suffix(tokens, at + 1, lexicon)):
-        return lexicon.ordinals[int(word)], end
+    after = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    if (after in lexicon.suffixes or after == ".") and (end := _suffix(tokens, at + 1, lexicon)):
+        return (lexicon.ordinals[int(word)] if int(word) < len(lexicon.ordinals) else lexicon.unknown), end
     return lexicon.digits(word), at + 1
 
 
@@ -103,11 +103,9 @@ def _suffix(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int | None:
     """Where the ending of an ordinal ends; a single letter ("1.º") is one only if written tight."""
     if at + 1 < len(tokens) and tokens[at].word == "." and tokens[at].end == tokens[at + 1].start:
         at += 1
-    suffix = lexicon.single.get(tokens[at].word) if at < len(tokens) else None
-    if suffix is None or "ordinal_suffix" not in suffix.roles:
+    if tokens[at].word not in lexicon.suffixes:
         return None
-    is_tight = tokens[at - 1].end == tokens[at].start
-    return at + 1 if is_tight or len(tokens[at].word) > 1 else None
+    return at + 1 if len(tokens[at].word) > 1 or tokens[at - 1].end == tokens[at].start else None
 
 
 def _spoken(words: Words, at: int, first: Entry, lexicon: Lexicon) -> tuple[Entry, int]:

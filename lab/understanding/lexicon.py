@@ -64,16 +64,16 @@ class Rule:
         self.reader = reader
         self.states = frozenset(states)
         self.groups = tuple((element.group, element.role) for element in elements if element.group)
-        self._elements = elements
+        self.elements = elements
 
     @functools.cached_property
     def expression(self) -> re.Pattern[str]:
         """The pattern over letters, compiled when a line first needs it."""
-        return re.compile("".join(element.expression(n == 0) for n, element in enumerate(self._elements)))
+        return re.compile("".join(element.expression(n == 0) for n, element in enumerate(self.elements)))
 
     def can_start(self, letters: str) -> bool:
         """Whether a line may go on with these letters where this pattern fits."""
-        return _fits(self._elements[1:] if self._elements[0].look else self._elements, letters)
+        return _fits(self.elements[1:] if self.elements[0].look else self.elements, letters)
 
 
 def _fits(elements: Sequence[Element], letters: str) -> bool:
@@ -139,6 +139,7 @@ class Lexicon:
             word for word, entry in self.single.items() if word in JOINED or "cardinal" in entry.roles
         ).union(self.phrases)
         self.plain = {word: entry for word, entry in self.single.items() if word not in self.special}
+        self.suffixes = frozenset(word for word, entry in self.single.items() if "ordinal_suffix" in entry.roles)
         self.fillers = frozenset(word for word, entry in self.single.items() if "filler" in entry.roles)
         said_twice = {"edge", "cardinal", "ordinal"}
         self.once_is_enough = frozenset(

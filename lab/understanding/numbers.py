@@ -45,12 +45,12 @@ def word_roles(value: int) -> Roles:
 def ordinal_roles(value: int, written: bool = False) -> Roles:
     """Roles of an ordinal, in digits ("15th") or words; the first few words also count offers and floors."""
     roles: Roles = {"nth": value}
-    if written:
-        roles["written_nth"] = value
-    elif value > 3:
-        roles["late_nth"] = value
     if 1 <= value <= 31:
         roles |= {"day": value, "nth_day": value}
+        if written:
+            roles["written_nth"] = value
+        elif value > 3:
+            roles["late_nth"] = value
     if 1 <= value <= 12:
         roles["nth_month"] = value
     return roles

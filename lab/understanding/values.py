@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from lab.understanding.context import Hours
-from lab.understanding.dates import Day, join
+from lab.understanding.dates import MOST_CANDIDATES, Day, join
 from lab.understanding.items import Items
 from lab.understanding.readers import Found
 from lab.understanding.times import PARTS, Clock, each_hour, settle
@@ -112,7 +112,7 @@ def _times(
         clocks.reverse()
     weekday = day.candidates[0].weekday() if day else None
     times = (settle(each, part, hours, weekday) for clock in clocks for each in each_hour(clock))
-    return tuple(dict.fromkeys(itertools.chain.from_iterable(times)))
+    return tuple(dict.fromkeys(itertools.chain.from_iterable(times)))[:MOST_CANDIDATES]
 
 
 def _piece(what: str, found: Found, items: Items, denied: bool) -> Piece:

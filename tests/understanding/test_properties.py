@@ -2,12 +2,15 @@
 
 import datetime as dt
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from lab.protocol import SLOTS, Heard, State
 from lab.understanding import Context, birth_date, mentions, understand
+from lab.understanding.items import read_items
 from lab.understanding.lexicon import lexicon
+from lab.understanding.tokens import tokenise
 from tests.understanding.hearing import HOURS
 
 LANGUAGES = st.sampled_from(["en", "es"])
@@ -73,6 +76,31 @@ def test_no_line_breaks_it_and_no_day_is_past(line: str, state: str, language: s
     assert not heard.values().keys() & heard.unclear.keys()
     assert set(heard.unclear) <= set(SLOTS)
     assert all(heard.unclear.values())
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_pattern_of_the_tables_can_be_said(language: str) -> None:
+    """A line made from each pattern, in each state, on a day at either end of a month: read without a fault."""
+    table = lexicon(language)
+    numbers = [*map(str, range(61)), "00", "05", "09", "0930", "1430", "1899", "1999", "2000", "2026", "2030", "2099"]
+    words = [
+        *table.single,
+        *(" ".join(key) for pairs in table.phrases.values() for same in pairs.values() for key, _ in same),
+    ]
+    said: dict[str, list[str]] = {}
+    for text in [*numbers, *(f"{n}{suffix}" for n in numbers[:32] for suffix in sorted(table.suffixes)), *words]:
+        items = read_items(tokenise(text), table)
+        if len(items.letters) == 3:
+            said.setdefault(items.letters[1], []).append(text)
+    said |= {entry.letter: [sign] for sign, entry in table.signs.items()}
+    for rule in table.rules(""):
+        for pick in (0, -1):
+            parts = [[said[letter][pick] for letter in each.letters if letter in said] for each in rule.elements]
+            line = " ".join(words[pick] for words in parts if words)
+            for now in (dt.datetime(2026, 1, 31, 9, tzinfo=dt.UTC), dt.datetime(2028, 3, 1, 2, tzinfo=dt.UTC)):
+                for state in (State.LISTEN, State.ASK_DAY, State.ASK_TIME):
+                    understand(line, state, Context(now, language, HOURS))
+                birth_date(line, now.date(), language)
 
 
 @settings(max_examples=200, deadline=None)
