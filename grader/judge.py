@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from grader import matching
-from grader.kinds import KINDS, PROCESS, first
+from grader.kinds import HINTS, KINDS, PROCESS, WHY_PROCESS, first
 from grader.result import Failure, Row
 from grader.scenario import Scenario, Turn
 from lab.call.invariants import Watch
@@ -70,8 +70,8 @@ def _judge_turn(scenario: Scenario, number: int, turn: Turn, events: Sequence[Ev
         turn=number,
         caller=turn.caller,
         what=_told(kind, turn, events),
-        why=scenario.why,
-        hint=scenario.hint,
+        why=WHY_PROCESS if kind in PROCESS else scenario.why,
+        hint=HINTS.get(kind, scenario.hint),
         expected_state=turn.state if number else "",
         state=reply.state if reply else "",
         reply=reply.reply if reply else "",

@@ -11,6 +11,18 @@ PROCESS = {
 }
 """What ends a call from the agent's side of the wire."""
 
+WHY_PROCESS = "The caller is left with a dead line, and nobody knows what was done."
+"""Why it matters, whatever the scenario is about."""
+
+HINTS = {
+    "raised": "The last line of the traceback is where it stopped. Catch what a tool may raise.",
+    "exited": "An agent ends a call by its state, DONE or HANDOFF, never by ending the program.",
+    "crashed": "An agent ends a call by its state, DONE or HANDOFF, never by ending the program.",
+    "timed_out": "Look for a loop that never ends, or for something that waits; a call has no keyboard.",
+    "bad_answer": "`hear` returns what the agent says, as text; `state` is a State, or the name of one.",
+}
+"""Where to look, for a fault of the process."""
+
 KINDS = {
     **PROCESS,
     **{name: text for name, text in INVARIANTS.items() if name != "silent"},

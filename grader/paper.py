@@ -3,13 +3,19 @@
 import os
 import shutil
 import sys
-import textwrap
 import unicodedata
 from dataclasses import dataclass
 from typing import TextIO
 
 _CODES = {"good": "32", "bad": "31", "dim": "2", "strong": "1"}
-_SIGNS = {"good": ("✓", "+"), "bad": ("✗", "x"), "blocked": ("–", "-"), "here": ("▶", ">"), "between": ("│", "|")}
+_SIGNS = {
+    "good": ("✓", "+"),
+    "bad": ("✗", "x"),
+    "blocked": ("–", "-"),
+    "here": ("▶", ">"),
+    "too": ("≠", "#"),
+    "between": ("│", "|"),
+}
 WIDTH_OF_A_PIPE = 100
 
 
@@ -59,7 +65,18 @@ def wrapped(text: str, width: int) -> list[str]:
     """The text as lines of at most so many columns, words whole where they fit; at least one line."""
     lines = [""]
     for word in text.split(" "):
-        if lines[-1] and cells(lines[-1]) + 1 + cells(word) > width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}" if lines[-1] else word
-    return [part for line in lines for part in (textwrap.wrap(line, width) if cells(line) > width else [line])]
+        for piece in _pieces(word, width):
+            if lines[-1] and cells(lines[-1]) + 1 + cells(piece) > width:
+                lines.append("")
+            lines[-1] = f"{lines[-1]} {piece}" if lines[-1] else piece
+    return lines
+
+
+def _pieces(word: str, width: int) -> list[str]:
+    """A word in pieces that fit; nearly always one."""
+    pieces = [""]
+    for character in word:
+        if pieces[-1] and cells(pieces[-1]) + cells(character) > width:
+            pieces.append("")
+        pieces[-1] += character
+    return pieces

@@ -112,8 +112,8 @@ def _side_by_side(told: Failure, paper: Paper) -> Iterator[str]:
     bar = paper.sign("between")
     yield paper.paint(f"    {'expected':{column}} {bar} what happened", "dim")
     for place, row in enumerate(told.rows):
-        here = place == told.first_difference
-        mark = paper.paint(paper.sign("here"), "bad") if here else " "
+        sign = "here" if place == told.first_difference else "too"
+        mark = paper.paint(paper.sign(sign), "bad") if row.kind else " "
         left, right = wrapped(literal(row.expected), column), wrapped(literal(row.real), column)
         for line in range(max(len(left), len(right))):
             one, other = (part[line] if line < len(part) else "" for part in (left, right))
@@ -127,4 +127,4 @@ def _printed(text: str) -> Iterator[str]:
         yield "  the agent printed"
         yield from (f"    {literal(line)}" for line in printed[:MOST_PRINTED])
     if len(printed) > MOST_PRINTED:
-        yield f"    … and {len(printed) - MOST_PRINTED} lines more"
+        yield f"    and {len(printed) - MOST_PRINTED} lines more"

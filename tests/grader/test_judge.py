@@ -108,6 +108,8 @@ def test_a_fault_of_the_process_is_the_kind(why: str) -> None:
     assert "ValueError: no" in failure.what
     assert failure.trace == "agent.py line 3"
     assert failure.state == ""
+    assert "dead line" in failure.why
+    assert failure.hint != "look"
 
 
 def test_a_call_that_the_caller_ended_is_no_fault() -> None:
