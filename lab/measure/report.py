@@ -60,7 +60,10 @@ def _matrix(score: Score) -> str:
 def _chart(scores: Sequence[Score]) -> str:
     intents = {score.parser: 100 * score.intents_right / score.sentences for score in scores}
     slots = {score.parser: 100 * score.slots_right / score.slots_said for score in scores if score.slots_said}
-    charts = [bars("intents right, in percent", intents), bars("slots right, in percent", slots) if slots else ""]
+    charts = [
+        bars("intents right, in percent", intents, 100),
+        bars("slots right, in percent", slots, 100) if slots else "",
+    ]
     return "\n".join(charts).rstrip()
 
 

@@ -43,10 +43,14 @@ def test_a_share_of_nothing_is_none() -> None:
     assert (percent(3, 8), percent(0, 0)) == ("3/8 (38%)", "-")
 
 
-def test_bars_are_plain_text_as_long_as_their_values() -> None:
-    """Without colour; a value twice as large is drawn about twice as long, and nothing as nothing."""
-    rows = dict(line.split(maxsplit=1) for line in bars("share", {"all": 100, "half": 50, "none": 0}).splitlines()[1:])
-    lengths = {name: row.count("▇") for name, row in rows.items()}
+def test_bars_are_plain_text_on_the_scale_they_are_given() -> None:
+    """Without colour; half of the most is half as long, nothing is nothing, and a lone small bar stays small."""
+    drawn = bars("share", {"half": 50, "all": 100, "none": 0}, 100)
+    lengths = {
+        name: next(row.count("▇") for row in drawn.splitlines() if name in row) for name in ("all", "half", "none")
+    }
     assert lengths["none"] == 0
-    assert abs(lengths["all"] - 2 * lengths["half"]) <= 1
-    assert "\x1b" not in "".join(rows.values())
+    assert abs(lengths["all"] - 2 * lengths["half"]) <= 2
+    assert drawn.index("half") < drawn.index("all") < drawn.index("none")
+    assert "\x1b" not in drawn
+    assert bars("share", {"half": 50}, 100).count("▇") == lengths["half"]
