@@ -1,8 +1,12 @@
 """The kinds of failure, one sentence each; of several in one turn the first of this table is told."""
 
+from collections.abc import Mapping
+
+from grader.result import Verdict
 from lab.call.invariants import INVARIANTS
 
 PROCESS = {
+    "tampering": "the agent did something that no agent may do",
     "raised": "the agent's code raised an exception",
     "exited": "the agent's code called exit",
     "crashed": "the agent's process ended in the middle of the call",
@@ -15,6 +19,7 @@ WHY_PROCESS = "The caller is left with a dead line, and nobody knows what was do
 """Why it matters, whatever the scenario is about."""
 
 HINTS = {
+    "tampering": "An agent needs its tools, `understand`, `sleep` and its `print`. Take out what the sentence names.",
     "raised": "The last line of the traceback is where it stopped. Catch what a tool may raise.",
     "exited": "An agent ends a call by its state, DONE or HANDOFF, never by ending the program.",
     "crashed": "An agent ends a call by its state, DONE or HANDOFF, never by ending the program.",
@@ -22,6 +27,9 @@ HINTS = {
     "bad_answer": "`hear` returns what the agent says, as text; `state` is a State, or the name of one.",
 }
 """Where to look, for a fault of the process."""
+
+VERDICTS: Mapping[str, Verdict] = {"tampering": "tampering", "timed_out": "timeout", "crashed": "crash"}
+"""The failures of a process that have a verdict of their own; the others are errors."""
 
 KINDS = {
     **PROCESS,
@@ -35,6 +43,11 @@ KINDS = {
     "state": "is in another state after this line",
     "silent": INVARIANTS["silent"],
 }
+
+
+def verdict_of(kind: str) -> Verdict:
+    """What a scenario is that failed in this way."""
+    return VERDICTS.get(kind, "error") if kind in PROCESS else "failed"
 
 
 def first(kinds: list[str]) -> str:

@@ -9,8 +9,8 @@ from os import cpu_count
 from pathlib import Path
 
 from grader.judge import judge
-from grader.kinds import PROCESS
-from grader.result import AgentResult, Failure, ScenarioResult, Verdict
+from grader.kinds import verdict_of
+from grader.result import AgentResult, Failure, ScenarioResult
 from grader.scenario import Pack, Scenario
 from lab.call.call import Call
 from lab.call.nursery import AVAILABLE, Nursery
@@ -83,7 +83,7 @@ def play(subject: Subject, name: str, scenario: Scenario, nest: Nursery | None =
         return replace(result, verdict="grader's fault", problem=call.ended.detail)
     return replace(
         result,
-        verdict=_verdict(failure) if failure or call.turn == len(scenario.turn) else "not run",
+        verdict=verdict_of(failure.kind) if failure else "passed" if call.turn == len(scenario.turn) else "not run",
         failure=failure,
         turns=call.turn,
         record=tuple(call.events),
@@ -130,9 +130,3 @@ def _arranged(subject: Subject, scenario: Scenario, nest: Nursery | None) -> Arr
         understanding=subject.understanding,
         nursery=nest,
     )
-
-
-def _verdict(failure: Failure | None) -> Verdict:
-    if failure is None:
-        return "passed"
-    return "error" if failure.kind in PROCESS else "failed"

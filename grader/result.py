@@ -6,8 +6,11 @@ from typing import Literal
 
 from lab.record import Event
 
-Verdict = Literal["passed", "failed", "error", "blocked", "not run", "grader's fault"]
-"""`error` is a failure of the agent's process; `not run` is what every scenario is until it has earned another."""
+Verdict = Literal["passed", "failed", "error", "timeout", "crash", "tampering", "blocked", "not run", "grader's fault"]
+"""`error`: its own exception or answer; `timeout`, `crash`: its process; `tampering`: it did what no agent may.
+
+`blocked` needs something that fails already; `not run` is what every scenario is until it has earned another.
+"""
 
 VERSION = 1
 
@@ -73,16 +76,29 @@ class ScenarioResult:
 
 @dataclass(frozen=True, slots=True)
 class AgentResult:
-    """All scenarios with one agent; `problem` says why it could not be graded at all."""
+    """All scenarios with one agent; `problem` says why it could not be graded at all.
+
+    `second_call` is the first scenario once more in the process that has just played it: what differs has leaked from
+    one call into the next. `walls` are what stood around its processes, `notes` what else its owner should know.
+    """
 
     agent: str
     scenarios: tuple[ScenarioResult, ...] = ()
     problem: str = ""
+    second_call: ScenarioResult | None = None
+    walls: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def passed(self) -> int:
         """How many scenarios passed."""
         return sum(result.verdict == "passed" for result in self.scenarios)
+
+    @property
+    def all_passed(self) -> bool:
+        """Every scenario, and the second call too if there was one."""
+        checks = (*self.scenarios, *([self.second_call] if self.second_call else []))
+        return not self.problem and all(check.verdict == "passed" for check in checks)
 
     @property
     def gradable(self) -> bool:
@@ -108,7 +124,7 @@ class Report:
         """0 all passed, 1 something failed, 2 something could not be graded."""
         if not all(agent.gradable for agent in self.agents):
             return 2
-        return 0 if all(agent.passed == len(agent.scenarios) for agent in self.agents) else 1
+        return 0 if all(agent.all_passed for agent in self.agents) else 1
 
 
 def to_wire(report: Report) -> Mapping[str, object]:
@@ -129,6 +145,9 @@ def _agent(agent: AgentResult) -> Mapping[str, object]:
         "of": len(agent.scenarios),
         "points": sum(result.earned for result in agent.scenarios),
         "of_points": sum(result.points for result in agent.scenarios),
+        "walls": agent.walls,
+        "notes": agent.notes,
+        "second_call": _scenario(agent.second_call) if agent.second_call else None,
         "scenarios": [_scenario(result) for result in agent.scenarios],
     }
 

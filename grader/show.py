@@ -9,7 +9,7 @@ from lab.record import lines, quote
 from lab.terminal import literal
 
 MOST_PRINTED = 20
-_SIGN = {"passed": "good", "failed": "bad", "error": "bad"}
+_SIGN = {"passed": "good", "blocked": "blocked", "not run": "blocked", "grader's fault": "blocked"}
 _HIDDEN = "this scenario is kept hidden: what it expects is not shown"
 
 
@@ -37,7 +37,7 @@ def table(result: AgentResult, paper: Paper) -> Iterator[str]:
     numbers = max(len(_number(each)) for each in result.scenarios)
     capabilities = max(len(each.capability) for each in result.scenarios)
     for each in result.scenarios:
-        how = _SIGN.get(each.verdict, "blocked")
+        how = _SIGN.get(each.verdict, "bad")
         verdict = paper.paint(f"{paper.sign(how)} {padded(_verdict(each), 18)}", how)
         title = padded(literal(each.title), titles)
         number, capability = f"{_number(each):>{numbers}}", f"{each.capability:{capabilities}}"
