@@ -10,7 +10,7 @@ from lab.understanding.spoken import Spoken
 from lab.understanding.tokens import Piece, Token
 
 _LAST = "-1"
-_DAYS_ARE_SAID = frozenset({State.LISTEN, State.ASK_DAY})
+_DAYS_ARE_SAID = frozenset({State.LISTEN, State.ASK_DAY, State.CONFIRM})
 
 
 class Choice(NamedTuple):
