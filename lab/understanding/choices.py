@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from lab.protocol import State
 from lab.understanding.consent import read_answer
-from lab.understanding.phrases import Phrase, stands_alone
+from lab.understanding.phrases import Phrase, covers, strays
 from lab.understanding.spoken import Spoken
 from lab.understanding.tokens import Piece, Token
 
@@ -39,4 +39,4 @@ def _is_meant(phrase: Phrase, line: Spoken, state: str) -> bool:
     """ "The second" may be a day; "the last" is none."""
     if state in _DAYS_ARE_SAID and phrase.kind != _LAST:
         return False
-    return stands_alone(phrase, line.words, read_answer(line, read_back=False).beside)
+    return covers(phrase, strays(line.words, read_answer(line, read_back=False).beside))

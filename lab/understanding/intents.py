@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from lab.protocol import Intent, State
 from lab.understanding.consent import Answer, read_answer
-from lab.understanding.phrases import Phrase, stands_alone
+from lab.understanding.phrases import Phrase, covers, strays
 from lab.understanding.spoken import Spoken
 from lab.understanding.tokens import Piece
 
@@ -74,8 +74,12 @@ def _decide(topics: Mapping[str, Phrase], answer: Answer, said: _Said, state: st
 
 def _topics(line: Spoken, answer: Answer, values: Sequence[Piece]) -> dict[str, Phrase]:
     found: dict[str, Phrase] = {}
-    for phrase in (*line.found["people"], *line.found["topics"]):
-        if not phrase.kind.endswith("_alone") or stands_alone(phrase, line.words, _beside(line, answer, values)):
+    phrases = [*line.found["people"], *line.found["topics"]]
+    if not phrases:
+        return found
+    rest = strays(line.words, _beside(line, answer, values))
+    for phrase in phrases:
+        if not phrase.kind.endswith("_alone") or covers(phrase, rest):
             found.setdefault(phrase.kind, phrase)
     return found
 

@@ -98,10 +98,14 @@ _Places = frozenset[_Place]
 _ANY = "*"
 
 
-def stands_alone(phrase: Phrase, words: Sequence[str], beside: Container[int]) -> bool:
-    """Whether all words of a line are in the phrase, signs, or at one of the places `beside`."""
-    inside = range(phrase.start, phrase.end)
-    return all(at in inside or at in beside or word == SIGN for at, word in enumerate(words))
+def strays(words: Sequence[str], beside: Container[int]) -> list[int]:
+    """The places of the words that are no signs and not among those `beside`."""
+    return [at for at, word in enumerate(words) if word != SIGN and at not in beside]
+
+
+def covers(phrase: Phrase, places: Sequence[int]) -> bool:
+    """Whether all of these places, in order, are inside the phrase."""
+    return not places or (phrase.start <= places[0] and places[-1] < phrase.end)
 
 
 class _Step(dict[str, "_Step"]):

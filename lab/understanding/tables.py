@@ -2,7 +2,7 @@
 
 import functools
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,21 +28,28 @@ class Tables:
 @functools.cache
 def tables(language: str) -> Tables:
     """The tables of a language (`en`, `es`), compiled at the first use."""
-    answers, names = read_tables(f"{language}_answers"), read_tables(f"{language}_names")
-    books = {name: _book(answers, name) for name in _ANSWERS}
-    fillers = frozenset(map(fold, answers["fillers"]))
+    books = _books(f"{language}_answers", _ANSWERS)
+    fillers = frozenset(map(fold, read_tables(f"{language}_answers")["fillers"]))
     known = fillers.union(*(book.known for book in books.values()))
-    return Tables(fillers, Shelf(books | {name: _book(names, name) for name in _NAMES}), known)
+    return Tables(fillers, Shelf(books | _books(f"{language}_names", _NAMES)), known)
 
 
 @functools.cache
 def read_tables(name: str) -> dict[str, Any]:
-    """The tables of one file in `words`."""
-    return tomllib.loads((Path(__file__).parent / "words" / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-def _book(source: Mapping[str, Mapping[str, Iterable[str]]], name: str) -> PhraseBook:
+    """The tables of one file in `words`; raises ValueError where it is no TOML."""
+    path = Path(__file__).parent / "words" / f"{name}.toml"
     try:
-        return PhraseBook(source[name], source["classes"])
-    except ValueError as error:
-        raise ValueError(f"[{name}] {error}") from error
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path.name}: {error}") from error
+
+
+def _books(file: str, names: Iterable[str]) -> dict[str, PhraseBook]:
+    source = read_tables(file)
+    books = {}
+    for name in names:
+        try:
+            books[name] = PhraseBook(source[name], source["classes"])
+        except ValueError as error:
+            raise ValueError(f"{file}.toml, [{name}]: {error}") from error
+    return books

@@ -1,5 +1,7 @@
 """What a line is about: a booking, a person, the question again, a goodbye; and which offer is picked."""
 
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -297,3 +299,34 @@ def test_case_and_spaces_change_no_intent(table):
     for language, line in lines(table):
         for other in (line.upper(), line.lower(), line.replace(" ", "   "), f"  {line} "):
             assert intent(other, "ASK_DAY", language) == intent(line, "ASK_DAY", language), other
+
+
+def steps(line: str) -> int:
+    """How many lines of the program are run to hear this one."""
+    count = 0
+
+    def trace(frame, event, argument):
+        nonlocal count
+        count += 1
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        hear(line, "ASK_NAME")
+    finally:
+        sys.settrace(before)
+    return count
+
+
+LONG = said("""
+    a | no, | ok no | my name is | I am | book a | what is | hello, hi, | J- | Ana de | Ana, | double | the
+    first | talk to a | here | ( | ? | not | for | sorry, what, | is my name | name is not
+""")
+
+
+@pytest.mark.parametrize("words", LONG)
+def test_a_line_twice_as_long_takes_twice_the_work(words):
+    """No wording makes the work grow faster than the line."""
+    hear(words, "ASK_NAME")  # what is compiled at the first use is compiled
+    assert steps(f"{words} " * 600) < 2.3 * steps(f"{words} " * 300) + 2_000
