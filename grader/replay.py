@@ -72,7 +72,7 @@ def play(subject: Subject, name: str, scenario: Scenario, nest: Nursery | None =
     began = time.monotonic()
     result = ScenarioResult(name, scenario.title, scenario.capability, scenario.points, hidden=scenario.hidden)
     try:
-        with place_call(_arranged(subject, scenario, nest)) as call:
+        with place_call(arranged(subject, scenario, nest)) as call:
             failure = _talk(call, scenario)
     except (NoSuchAgent, AgentFault):
         raise
@@ -118,7 +118,8 @@ def _talk(call: Call, scenario: Scenario) -> Failure | None:
     return failure
 
 
-def _arranged(subject: Subject, scenario: Scenario, nest: Nursery | None) -> Arrangement:
+def arranged(subject: Subject, scenario: Scenario, nest: Nursery | None) -> Arrangement:
+    """A call for this scenario with this subject; every call of one nursery is a process of its own."""
     return Arrangement(
         agent=subject.agent,
         command=subject.command,

@@ -1,0 +1,97 @@
+"""Plays an exercise's scenarios, those of all before it, and one call twice in the same process."""
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import monotonic
+
+from fake_api.data_error import near_miss
+from grader.replay import Subject, nursery, play
+from grader.result import Failure, ScenarioResult
+from grader.scenario import Scenario
+from lab.call.nursery import Nursery
+from lab.call.place import NoSuchAgent
+from lab.call.process import Limits
+from lab.call.program import AgentFault
+from lab.course.course import AGENT, Course, Exercise
+from lab.course.mistakes import Mistake, recognise
+from lab.course.second_call import second_call
+from lab.course.verdict import CheckResult, NextThing, Part
+from lab.protocol import State
+
+IMPATIENT = Limits(start=5.0, turn=2.0)
+"""Who waits for an answer to a save should not wait long for an endless loop."""
+
+_FRAME = re.compile(r'  File "(.+?)", line (\d+)(?:, in (\S+))?')
+
+
+def check_scenarios(exercise: Exercise, course: Course, folder: Path) -> CheckResult:
+    """Every scenario up to this exercise, with the agent in a folder."""
+    began = monotonic()
+    subject = Subject(AGENT, folder / AGENT, limits=IMPATIENT)
+    try:
+        results, second = _play_all(subject, course.scenarios_up_to(exercise))
+    except (NoSuchAgent, AgentFault) as error:
+        return CheckResult(exercise, problem=error.detail if isinstance(error, AgentFault) else str(error))
+    parts = tuple(_part(each, own=each.name in exercise.scenarios) for each in results)
+    wrong = next((each for each in (*results, second) if each.verdict != "passed"), None)
+    return CheckResult(exercise, parts, wrong and _next_thing(wrong, course), seconds=monotonic() - began)
+
+
+def _play_all(subject: Subject, scenarios: Mapping[str, Scenario]) -> tuple[list[ScenarioResult], ScenarioResult]:
+    with nursery(subject) as nest, ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = pool.map(lambda item: play(subject, *item, nest), scenarios.items())
+        name, scenario = next(iter(scenarios.items()))
+        second = pool.submit(second_call, subject, name, scenario, nest)
+        return list(results), second.result()
+
+
+def _part(result: ScenarioResult, own: bool) -> Part:
+    return Part(result.name, result.title, "passed" if result.verdict == "passed" else "failed", own)
+
+
+def _next_thing(result: ScenarioResult, course: Course) -> NextThing:
+    failure = result.failure
+    if failure is None:
+        return NextThing(result.name, result.title, result.problem, "This is a fault of Readback, not of your agent.")
+    mistake = recognise(result, failure, _known(result.name, course))
+    return NextThing(
+        part=result.name,
+        title=result.title,
+        what=failure.what + _meant(failure),
+        why=mistake.effect.strip() if mistake else failure.why,
+        next=mistake.next.strip() if mistake else "",
+        expected=tuple(row.expected for row in failure.rows if row.expected),
+        happened=tuple(row.real for row in failure.rows if row.real),
+        where=where(failure.trace),
+        mistake=mistake.name if mistake else "",
+        turn=failure.turn,
+        caller=failure.caller,
+        record=result.record,
+        printed=result.printed,
+    )
+
+
+def _known(scenario: str, course: Course) -> Iterable[Mistake]:
+    return (*course.owner(scenario).sheet.trap, *course.mistakes)
+
+
+def where(trace: str) -> tuple[str, ...]:
+    """The deepest place in the student's own file, and its line of code; nothing if the trace names none."""
+    lines = trace.splitlines()
+    places = [(number, found) for number, line in enumerate(lines) if (found := _FRAME.match(line))]
+    if not places:
+        return ()
+    number, found = places[-1]
+    inside = f", in {found[3]}" if found[3] else ""
+    code = [line[4:] if line.startswith("    ") else line for line in lines[number + 1 : number + 3]]
+    return (f"{found[1]}, line {found[2]}{inside}", *code)
+
+
+def _meant(failure: Failure) -> str:
+    """The state that was probably meant by a name that is none."""
+    found = re.search(r"state is '(\w+)'|no attribute '(\w+)'", failure.what)
+    meant = found and near_miss(found[1] or found[2], tuple(State))
+    return f"; did you mean {meant}?" if meant else ""
