@@ -29,6 +29,19 @@ COMMANDS = (
     Command("hear", "show what is heard in one caller line, and in which of its words", "lab.console.hear"),
     Command("measure", "run one of the course's experiments", "lab.measure.command"),
     Command("model", "fetch, find or remove the small language model's weights", "lab.console.model"),
+    Command(
+        "init", "make a folder for the course: its pages, and the files that you will write", "lab.course.commands.init"
+    ),
+    Command("watch", "check the exercise you are at on every save", "lab.course.commands.watch"),
+    Command("check", "check an exercise, and say the one next thing", "lab.course.commands.check"),
+    Command("hint", "show the next hint of an exercise", "lab.course.commands.hint"),
+    Command("progress", "show how far you are in the course", "lab.course.commands.progress"),
+    Command("solution", "show an exercise's solution, once it is passed or given up", "lab.course.commands.solution"),
+    Command("reset", "put an exercise's starter back, keeping what you wrote", "lab.course.commands.reset"),
+    Command("clinic", "call the clinic's tools by hand, and see what it then holds", "lab.console.clinic"),
+    Command("doctor", "see whether this machine has all that the lab needs", "lab.course.commands.doctor"),
+    Command("class-progress", "show how far a class is in the course", "lab.course.commands.class_progress"),
+    Command("check-course", "check a course itself, like code", "lab.course.commands.check_course"),
 )
 
 INTRODUCTION = (

@@ -34,8 +34,8 @@ class Manifest:
 class Sheet:
     """`exercise.toml`: what is written, what is checked, and which mistakes are told.
 
-    `files` are the student's files. `solution` is the folder that holds them as they should be. `scenarios` name those of
-    the course's pack; what lies in the exercise's own folder `scenarios` is added.
+    `files` are the student's files. `solution` is the folder that holds them as they should be. `scenarios` name those
+    of the course's pack; what lies in the exercise's own folder `scenarios` is added.
     """
 
     __pydantic_config__ = STRICT
@@ -91,6 +91,11 @@ class Course:
     def title(self) -> str:
         return (self.language == "es" and self.manifest.title_es) or self.manifest.title
 
+    @property
+    def after(self) -> str:
+        """The page for whoever has done it all, as Markdown."""
+        return (self.folder / self.manifest.after).read_text(encoding="utf-8") if self.manifest.after else ""
+
     def choose(self, word: str) -> Exercise:
         """An exercise by its number, its name or the words in it. Raises DataError."""
         for exercise in self.exercises:
@@ -133,9 +138,7 @@ def _load_exercise(number: int, folder: Path, pack: Pack, before: Exercise | Non
     except FileNotFoundError:
         raise DataError("is missing: it is the page that the student reads", file=str(folder / README)) from None
     except DataError as error:
-        raise DataError(
-            error.problem, key="scenarios", suggestion=error.suggestion, file=str(folder / SHEET)
-        ) from None
+        raise DataError(error.problem, key="scenarios", suggestion=error.suggestion, file=str(folder / SHEET)) from None
     if (folder / "scenarios").is_dir():
         scenarios |= load_pack(folder / "scenarios").spoken_in(language).scenarios
     return Exercise(number, folder.name, folder, sheet, page, _starter(folder, before), scenarios)
@@ -146,6 +149,7 @@ def _starter(folder: Path, before: Exercise | None) -> Path:
     if (folder / "starter").is_dir():
         return folder / "starter"
     if before is None:
-        raise DataError("is missing, and there is no exercise before whose solution could be built on",
-                        file=str(folder / "starter"))
+        raise DataError(
+            "is missing, and there is no exercise before whose solution could be built on", file=str(folder / "starter")
+        )
     return before.solution

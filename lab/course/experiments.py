@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from fake_api.failures import Failure, FailurePlan
 from lab.call.invariants import LONGEST_WAIT
@@ -60,17 +61,20 @@ def tries(tool: str, said: int) -> Evidence:
     """How far so many more tries get."""
     if tool == "book":
         return Evidence(0, repeat(tool).lines)
-    plan = "read-flaky" if said < MORE_TRIES else "read-down"
-    line = ClinicLine(plan)
-    asked = [_ask(line, tool).line for _ in range(1 + max(0, min(said, 9)))]
-    return Evidence(MORE_TRIES, (f"the plan {plan}:", *asked))
+    made = 1 + max(0, min(said, 9))
+    if made > MORE_TRIES:
+        line = ClinicLine("read-down")
+        return Evidence(MORE_TRIES, tuple(_ask(line, tool).line for _ in range(made)))
+    line = ClinicLine("read-flaky")
+    asked = [_ask(line, tool).line for _ in range(1 + MORE_TRIES)]
+    return Evidence(MORE_TRIES, (*asked[:made], *(f"not tried:  {left}" for left in asked[made:])))
 
 
 def waits(tool: str, said: Sequence[float]) -> Evidence:
     """How long a caller hears nothing. The right answer is `said` itself if that is one."""
     if tool == "book":
         return Evidence((), (f"{len(said)} waits before tries that must not be made",))
-    growing = all(0 < one < other for one, other in zip(said, said[1:], strict=False)) and all(w > 0 for w in said)
+    growing = all(one < other for one, other in pairwise((0.0, *said)))
     good = len(said) == MORE_TRIES and growing and sum(said) <= LONGEST_WAIT
     silence = f"{' + '.join(f'{wait:g}' for wait in said) or 'no waits'} = {sum(said):g} seconds of silence"
     return Evidence(tuple(said) if good else (0.5, 1.0), (silence,))

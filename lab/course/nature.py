@@ -101,6 +101,8 @@ def findings(tools: Tools) -> Iterator[Finding]:
         written = getattr(tools, tool.name)
         for key in fields(Nature):
             said = getattr(written, key.name)
+            if key.name == "waits" and written.tries in OPEN:
+                said = "?"  # an empty list is no answer yet
             yield Finding(tool.name, key.name, said, _evidence(tool.name, key.name, said))
 
 
@@ -109,7 +111,7 @@ def _evidence(tool: str, key: str, said: object) -> Evidence:
         assert isinstance(said, int)
         return experiments.tries(tool, said)
     if key == "waits":
-        assert isinstance(said, tuple)
+        said = said if isinstance(said, tuple) else ()
         return experiments.waits(tool, said)
     return experiments.BY_KEY[key](tool)
 
@@ -119,7 +121,9 @@ def _told(finding: Finding, exercise: Exercise) -> NextThing:
     lesson = lessons[finding.tool][finding.key]
     name = f"[{finding.tool}] {finding.key}"
     if finding.said in OPEN:
-        return NextThing(name, name, "this is still open", "Try it out first, then write down what you saw.", lesson.next)
+        return NextThing(
+            name, name, "this is still open", "Try it out first, then write down what you saw.", lesson.next
+        )
     what = f"you wrote {finding.key} = {_written(finding.said)}, and the clinic does this:"
     return NextThing(name, name, what, lesson.why, lesson.next, happened=finding.evidence.lines)
 

@@ -11,7 +11,6 @@ from fake_api.data_error import near_miss
 from grader.replay import Subject, nursery, play
 from grader.result import Failure, ScenarioResult
 from grader.scenario import Scenario
-from lab.call.nursery import Nursery
 from lab.call.place import NoSuchAgent
 from lab.call.process import Limits
 from lab.call.program import AgentFault
@@ -37,12 +36,13 @@ def check_scenarios(exercise: Exercise, course: Course, folder: Path) -> CheckRe
         return CheckResult(exercise, problem=error.detail if isinstance(error, AgentFault) else str(error))
     parts = tuple(_part(each, own=each.name in exercise.scenarios) for each in results)
     wrong = next((each for each in (*results, second) if each.verdict != "passed"), None)
-    return CheckResult(exercise, parts, wrong and _next_thing(wrong, course), seconds=monotonic() - began)
+    told = _next_thing(wrong, course) if wrong else None
+    return CheckResult(exercise, parts, told, seconds=monotonic() - began)
 
 
 def _play_all(subject: Subject, scenarios: Mapping[str, Scenario]) -> tuple[list[ScenarioResult], ScenarioResult]:
     with nursery(subject) as nest, ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda item: play(subject, *item, nest), scenarios.items())
+        results = pool.map(lambda item: play(subject, item[0], item[1], nest), scenarios.items())
         name, scenario = next(iter(scenarios.items()))
         second = pool.submit(second_call, subject, name, scenario, nest)
         return list(results), second.result()

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from lab.measure.plot import bars
-from lab.measure.scores import Score
+from lab.measure.scores import OUT_OF_FORM, Score
 from lab.measure.table import percent, table
+from lab.record import quote
 
 LESSON = """\
 A kept format says nothing about the content: a schema holds the form, and only what can be checked holds the rest.
@@ -27,6 +28,8 @@ def as_json(scores: Sequence[Score], missing: Mapping[str, str]) -> str:
 def _parts(scores: Sequence[Score], missing: Mapping[str, str]) -> Iterator[str]:
     yield _figures(scores)
     yield from map(_matrix, scores)
+    if wrong := [line for score in scores for line in _heard_wrong(score)]:
+        yield "\n".join(["heard wrong:", *wrong])
     yield _chart(scores)
     yield LESSON
     yield from (f"{name} was not measured: {why}" for name, why in missing.items())
@@ -55,6 +58,13 @@ def _matrix(score: Score) -> str:
     columns = list(next(iter(score.confusion.values())))
     rows = [(wanted, *(heard[column] or "." for column in columns)) for wanted, heard in score.confusion.items()]
     return f"{score.parser}: wanted (down), heard (across)\n{table(('', *columns), rows)}"
+
+
+def _heard_wrong(score: Score) -> Iterator[str]:
+    for answer in score.answers:
+        if answer["said"] != answer["wanted"]:
+            said = answer["said"] or OUT_OF_FORM
+            yield f"  {score.parser}: {quote(answer['line'])} wanted {answer['wanted']}, heard {said}"
 
 
 def _chart(scores: Sequence[Score]) -> str:
