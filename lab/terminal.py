@@ -48,6 +48,11 @@ def say(text: str = "", stdout: TextIO | None = None) -> None:
     print(text, file=stdout, flush=True)
 
 
+def write(text: str) -> None:
+    """Write to stdout as it stands, at once: what draws a whole screen ends no line."""
+    print(text, end="", flush=True)
+
+
 def complain(text: str) -> None:
     """Write a line to stderr."""
     print(text, file=sys.stderr, flush=True)
@@ -66,6 +71,11 @@ def at_a_terminal() -> bool:
 def can_be_drawn_on() -> bool:
     """A whole screen can be drawn: Textual reads stdin, asks stdout for its size, and draws on stderr."""
     return at_a_terminal() and sys.stderr is not None and sys.stderr.isatty()
+
+
+def draws_screens() -> bool:
+    """A whole screen can be drawn, and drawn again."""
+    return at_a_terminal() and os.environ.get("TERM") not in ("dumb", "unknown")
 
 
 def run(work: Callable[[], int]) -> int:

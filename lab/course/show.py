@@ -20,7 +20,13 @@ def title_line(result: CheckResult, paper: Paper, words: Words) -> str:
     exercise = result.exercise
     left = f"{exercise.number} · {literal(exercise.title(words.language))}"
     count = words(COUNTED[exercise.sheet.check], done=result.done, of=len(result.own))
-    return _ends(left, f"{bar(result.done, len(result.own), paper)} {count}", paper, "strong")
+    return ends(left, f"{bar(result.done, len(result.own), paper)} {count}", paper, "strong")
+
+
+def ends(left: str, right: str, paper: Paper, how: str = "") -> str:
+    """One text at the left end of a line, another at its right end."""
+    gap = max(2, _width(paper) - cells(left) - cells(right))
+    return f"{paper.paint(left, how)}{' ' * gap}{right}".rstrip()
 
 
 def bar(done: int, of: int, paper: Paper, width: int = 10) -> str:
@@ -109,25 +115,19 @@ def standing(rows: Sequence[Row], course: Course, paper: Paper, words: Words) ->
     """The whole course: each exercise with its state, and the sum."""
     done = sum(row.state == "done" for row in rows)
     total = f"{bar(done, len(rows), paper)} {words('progress', done=done, of=len(rows))}"
-    yield _ends(literal(course.title), total, paper, "strong")
+    yield ends(literal(course.title), total, paper, "strong")
     for row in rows:
         sign = {"done": "good", "now": "here"}.get(row.state, "blocked")
         state = words(row.state.replace(" ", "_"))
         state += f", {words('optional')}" if row.exercise.sheet.optional else ""
         state += f", {words('hints_seen', count=row.standing.hints)}" if row.standing.hints else ""
         title = f"{row.exercise.number} · {literal(row.exercise.title(words.language))}"
-        yield _ends(f"{paper.sign(sign)} {title}", state, paper, "strong" if row.state == "now" else "")
+        yield ends(f"{paper.sign(sign)} {title}", state, paper, "strong" if row.state == "now" else "")
 
 
 def record_lines(told: NextThing | None, words: Words) -> list[str]:
     """The whole call that failed, in the one notation."""
     return [literal(indented(event)) for event in told.record] if told and told.record else [words("no_record")]
-
-
-def _ends(left: str, right: str, paper: Paper, how: str = "") -> str:
-    """One text at the left end of a line, another at its right end."""
-    gap = max(2, _width(paper) - cells(left) - cells(right))
-    return f"{paper.paint(left, how)}{' ' * gap}{right}"
 
 
 def _width(paper: Paper) -> int:

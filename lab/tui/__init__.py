@@ -15,14 +15,16 @@ def make_app(
     arrangement: Arrangement,
     *,
     start: Literal["home", "call"] = "call",
+    steps: tuple[str, ...] = (),
     save: Path | None = None,
     light: bool = False,
     quiet: bool = False,
 ) -> "ReadbackApp":
     """The app for calls placed this way.
 
-    `save` is where the record is written while the call goes on. `quiet` switches off all that moves by itself.
+    `steps` are said by the caller once the first call is open. `save` is where the record is written while the call
+    goes on. `quiet` switches off all that moves by itself.
     """
     from lab.tui.app import ReadbackApp
 
-    return ReadbackApp(arrangement, start=start, save=save, light=light, quiet=quiet)
+    return ReadbackApp(arrangement, start=start, steps=steps, save=save, light=light, quiet=quiet)

@@ -38,6 +38,7 @@ class ReadbackApp(App[None]):
         arrangement: Arrangement,
         *,
         start: Start = "call",
+        steps: tuple[Step, ...] = (),
         save: Path | None = None,
         light: bool = False,
         quiet: bool = False,
@@ -45,6 +46,7 @@ class ReadbackApp(App[None]):
         super().__init__()
         self.arrangement, self.start, self.save, self.quiet = arrangement, start, save, quiet
         self._numbers = count(1)
+        self._steps = steps
         if quiet:
             self.animation_level = "none"
         for ours in (theme.DARK, theme.LIGHT):
@@ -52,7 +54,8 @@ class ReadbackApp(App[None]):
         self.theme = (theme.LIGHT if light else theme.DARK).name
 
     def on_mount(self) -> None:
-        self.push_screen(self.screen_named(self.start))
+        first = self.call_screen(self.arrangement, self._steps) if self._steps else self.screen_named(self.start)
+        self.push_screen(first)
 
     def screen_named(self, name: Start) -> ActionScreen:
         """A new screen of the table of contents."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `lab call` takes."""
     add_call_options(parser)
+    parser.add_argument("--say", action="append", default=[], metavar="LINE", help="what the caller has said already")
     parser.add_argument("--light", action="store_true", help="dark ink on light paper")
 
 
@@ -31,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     _check(arranged)
     from lab.tui import make_app
 
-    app = make_app(arranged, save=args.save, light=args.light)
+    app = make_app(arranged, steps=tuple(args.say), save=args.save, light=args.light)
     app.run()
     return app.return_code or terminal.OK
 
