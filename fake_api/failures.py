@@ -60,6 +60,9 @@ class FailingClinic:
             rule, failure = self._strike({**self._count(tool, arguments), "turn": turn, "state": str(state)})
         if failure is None:
             return self._answer(tool, arguments)
+        if failure.outcome == "changed":
+            self.clinic.change(arguments["day"], failure.open)
+            return replace(self._answer(tool, arguments), rule=rule)
         if failure.outcome == "slow":
             self._clock.sleep(failure.seconds)
             return replace(self._answer(tool, arguments), seconds=failure.seconds, rule=rule)

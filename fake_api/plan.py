@@ -1,5 +1,6 @@
 """A failure plan as data: which calls of the clinic's tools fail, and how."""
 
+import datetime as dt
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,8 +10,8 @@ from fake_api.reading import STRICT, read
 from fake_api.shipped import find_named
 from fake_api.tools import TOOLS
 
-OUTCOMES = ("timeout", "rejected", "slow")
-_ONLY = {"committed": "timeout", "reason": "rejected", "seconds": "slow"}
+OUTCOMES = ("timeout", "rejected", "slow", "changed")
+_ONLY = {"committed": "timeout", "reason": "rejected", "seconds": "slow", "open": "changed"}
 _LONGEST = 3600.0
 
 
@@ -20,7 +21,8 @@ class Failure:
 
     `attempts` counts the calls of this tool from 1. `when` is an expression over the call. `chance` lies between 0
     and 1. A timeout with `committed` comes after the clinic did it. `reason` is a word; a `book` rejected with
-    `opening_taken` really loses its opening. `seconds` pass on the call's clock before a slow answer. Raises DataError.
+    `opening_taken` really loses its opening. `seconds` pass on the call's clock before a slow answer. A day that has
+    `changed` while the caller talked has just `open` left of its openings from then on. Raises DataError.
     """
 
     __pydantic_config__ = STRICT
@@ -33,6 +35,7 @@ class Failure:
     reason: str | None = None
     seconds: float = 0.0
     chance: float | None = None
+    open: tuple[dt.time, ...] = ()
 
     def __post_init__(self) -> None:
         require_one_of("outcome", self.outcome, OUTCOMES)
@@ -50,6 +53,8 @@ class Failure:
             raise DataError("counts from 1", key="attempts")
         if self.committed and self.tool == "find_open_times":
             raise DataError("a look-up commits nothing", key="committed")
+        if self.outcome == "changed" and self.tool != "find_open_times":
+            raise DataError('needs tool = "find_open_times": a day has changed when it is looked up', key="outcome")
         if self.chance is not None and not 0 <= self.chance <= 1:
             raise DataError(f"must lie between 0 and 1, not {self.chance}", key="chance")
         if self.outcome == "slow" and not 0 < self.seconds <= _LONGEST:
@@ -75,6 +80,8 @@ class Failure:
             return f"slow {self.seconds:g}s"
         if self.outcome == "rejected":
             return f"rejected {self.refusal}"
+        if self.outcome == "changed":
+            return f"open now {', '.join(f'{start:%H:%M}' for start in self.open) or 'nothing'}"
         if self.tool == "find_open_times":
             return "timeout"
         return "timeout, done" if self.committed else "timeout, not done"

@@ -1,6 +1,7 @@
 """The clinic's two tools: find open times, and book."""
 
 import datetime as dt
+from collections.abc import Collection
 from threading import RLock
 from typing import NamedTuple
 
@@ -53,6 +54,14 @@ class Clinic:
         """Someone else takes an opening; nothing happens if it is gone already."""
         with self._lock:
             self._ledger = self._ledger._replace(gone=self._ledger.gone | {(day, time)})
+
+    def change(self, day: dt.date, left: Collection[dt.time]) -> None:
+        """Others take and give back until just these of that day's openings are free; one booked here stays so."""
+        with self._lock:
+            booked = {(each.day, each.time) for each in self._ledger.reservations}
+            lost = {(day, start) for start in self.data.openings(day) if start not in left}
+            others = {(date, start) for date, start in self._ledger.gone if date != day}
+            self._ledger = self._ledger._replace(gone=frozenset(others | lost | booked))
 
     def snapshot(self) -> Ledger:
         """The clinic as it stands: hashable, and handed back to `restore` to stand there again."""

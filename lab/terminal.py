@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TextIO
 
@@ -16,6 +17,7 @@ CANNOT = 2  # the command could not do its work
 INTERRUPTED = 130
 NOBODY_READS = 141
 
+_shown = 0.0
 _JOINERS = "\u200c\u200d"  # they hold emoji and scripts together, and move nothing
 
 
@@ -56,6 +58,20 @@ def write(text: str) -> None:
 def complain(text: str) -> None:
     """Write a line to stderr."""
     print(text, file=sys.stderr, flush=True)
+
+
+def progress(text: str) -> None:
+    """Write over the last line of stderr, if a person sees it, some ten times a second at most."""
+    global _shown
+    if sys.stderr and sys.stderr.isatty() and time.monotonic() - _shown > 0.1:
+        _shown = time.monotonic()
+        print(f"\r{text[:78]:78}", end="", file=sys.stderr, flush=True)
+
+
+def clear_progress() -> None:
+    """Take the last progress away."""
+    if sys.stderr and sys.stderr.isatty():
+        print(f"\r{'':78}\r", end="", file=sys.stderr, flush=True)
 
 
 def literal(text: str) -> str:

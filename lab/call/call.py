@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from fake_api.clock import Clock
+from lab.call.consent import Consent
 from lab.call.invariants import Watch
 from lab.call.process import InvalidRequest, Serve
 from lab.call.program import AgentFault
@@ -119,6 +120,12 @@ class Call:
         self._line = line
         said = CallerSaid(self.turn, line, self.clock.now(), self.hearing.grammar(line, self.state))
         return self._ask("hear", {"line": line}, said)
+
+    def resume(self, state: str, turn: int, consent: Consent) -> None:
+        """Stand where an earlier call of the same agent stood after a turn, with nothing recorded since."""
+        self.state, self.turn, self.ended = state, turn, None
+        self.events.clear()
+        self._watch = Watch(consent)
 
     def hang_up(self) -> None:
         """The caller hangs up; an answer that comes later is dropped. Safe from any thread."""

@@ -48,18 +48,38 @@ class Seat:
         self._code = code
         self._path = os.path.abspath(path)
         self._name = os.path.basename(path)
-        self._request = request
+        self._bench = self._request = request
         self._agent_class: Any = None
         self._agent: Any = None
+        self._tools: Any = None
+        self._setting: Any = None
+        self._travel: Any = None
         self._loop: Any = None
 
     def start(self, params: dict[str, Any]) -> dict[str, Any]:
         """Load the file (once), make an agent for one call, and answer its greeting, state and states."""
-        return self._guarded(lambda: self._start(params["tools"], params["setting"]))
+        return self._guarded(lambda: self._start(params["tools"], params["setting"]) | self._marked(params))
 
     def hear(self, params: dict[str, Any]) -> dict[str, Any]:
-        """One caller line in; the agent's reply and state out."""
-        return self._guarded(lambda: {"reply": self._reply(self._agent.hear(params["line"])), "state": self._state()})
+        """One caller line in; the agent's reply and state out. With marks, it is first led back to one."""
+        if self._travel:
+            self._travel.leave(params)
+        return self._guarded(lambda: self._hear(params["line"]) | (self._travel.arrive() if self._travel else {}))
+
+    def _hear(self, line: str) -> dict[str, Any]:
+        return {"reply": self._reply(self._agent.hear(line)), "state": self._state()}
+
+    def _marked(self, params: dict[str, Any]) -> dict[str, Any]:
+        """Where the agent is, for a bench that asks for it with `mark`: attributes that make no difference."""
+        if "mark" not in params:
+            return {}
+        travel = beside("marks")
+        handed = [self, self._tools, *vars(self._tools).values(), self._setting]
+        marks = travel.Marks(self._agent, sys.modules["agent"], handed, params["mark"])
+        self._travel = travel.Travel(marks, self._bench, RequestFailed)
+        self._request = self._travel.request
+        arrived: dict[str, Any] = self._travel.arrive()
+        return arrived
 
     def _start(self, tools: list[dict[str, Any]], setting: dict[str, Any]) -> dict[str, Any]:
         from lab.protocol import Setting
@@ -67,8 +87,9 @@ class Seat:
         if self._agent_class is None:
             self._agent_class = load_agent(self._path, self._code)
         check_signature(self._agent_class, self._name)
-        known = Setting(**{**setting, "today": dt.date.fromisoformat(setting["today"])})
-        self._agent = self._agent_class(Tools(tools, self._ask), self._understand, self._sleep, known)
+        self._setting = Setting(**{**setting, "today": dt.date.fromisoformat(setting["today"])})
+        self._tools = Tools(tools, self._ask)
+        self._agent = self._agent_class(self._tools, self._understand, self._sleep, self._setting)
         states = getattr(self._agent, "states", None)
         return {
             "greeting": plain_text(getattr(self._agent, "greeting", None), "greeting"),
@@ -193,6 +214,16 @@ def read_source(path: str) -> bytes:
     if len(source) > LARGEST_SOURCE or b"\0" in source:
         raise AgentFailed("raised", f"{os.path.basename(path)} is not Python source")
     return source
+
+
+def beside(name: str) -> Any:
+    """A module of this folder by its path, which is the only way in for our own code here."""
+    path = os.path.join(os.path.dirname(__file__), f"{name}.py")
+    spec = importlib.util.spec_from_file_location(f"readback_{name}", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def check_signature(agent_class: Any, name: str) -> None:

@@ -1,0 +1,227 @@
+"""Where an agent has been: its state kept under a fingerprint, so that a search can send it back there.
+
+Part of the agent's process, and loaded there only when the bench asks for marks. What the agent was handed is not
+copied: its tools, its understanding and its sleep are the same objects before and after.
+"""
+
+import enum
+import io
+import pickle
+import sys
+import types
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import blake2b
+from typing import Any
+
+_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
+_CODE = (types.ModuleType, type, *_FUNCTIONS)
+_PLAIN = (str, bytes, bool, int, float, complex, type(None))
+
+
+class Marks:
+    """Copies of one agent's state: of itself, of its module's data, and of its classes' data."""
+
+    def __init__(
+        self, agent: Any, module: types.ModuleType, handed: Iterable[Any], ignored: Iterable[str] = ()
+    ) -> None:
+        """`handed` are not copied, and attributes named in `ignored` make no difference."""
+        self._agent, self._module = agent, module
+        self._ignored = frozenset(ignored)
+        self._whole = {id(thing): thing for thing in (agent, module, *handed)}
+        self._copies: dict[str, bytes] = {}
+        self._names: dict[bytes, str] = {}
+
+    def mark(self) -> dict[str, Any]:
+        """Keep this state: `mark` is the fingerprint, equal for equal states; `kept` says whether one can go back."""
+        _settle_dice()
+        try:
+            copy = self._copy()
+        except Exception:  # a generator, a lock, a class made on the fly: whatever it is, it can't be copied
+            return {"mark": self._fingerprint(), "kept": False}
+        name = self._names.get(copy)
+        if name is None:
+            name = self._names[copy] = self._fingerprint()
+        self._copies.setdefault(name, copy)
+        return {"mark": name, "kept": True}
+
+    def go(self, mark: str) -> None:
+        """Be in that state again. Raises LookupError for one that was not kept."""
+        restored = _Reader(io.BytesIO(self._copies[mark]), self._whole).load()
+        for owner, data in zip(self._owners(), restored, strict=True):
+            _replace(owner, data)
+        _settle_dice()
+
+    def _copy(self) -> bytes:
+        written = io.BytesIO()
+        _Writer(written, self._whole).dump([_data(owner) for owner in self._owners()])
+        return written.getvalue()
+
+    def _fingerprint(self) -> str:
+        reading = _Canonical(self._whole)
+        data = [_data(owner) for owner in self._owners()]
+        data[0] = {name: value for name, value in data[0].items() if name not in self._ignored}
+        return blake2b(repr([reading.of(each) for each in data]).encode("utf-8", "replace"), digest_size=12).hexdigest()
+
+    def _owners(self) -> list[Any]:
+        classes = [each for each in vars(self._module).values() if isinstance(each, type)]
+        own = [each for each in classes if each.__module__ == self._module.__name__ and not issubclass(each, enum.Enum)]
+        return [self._agent, self._module, *own]
+
+
+class Travel:
+    """Leads an agent back to its marks, and answers for the bench what the bench has foreseen.
+
+    A search says the same line at the same place again and again, each time with another ending of a tool call, so
+    it sends along what was asked and answered before that call: `[method, params, result, error]`, in order.
+    """
+
+    def __init__(self, marks: Marks, ask: Callable[[str, dict[str, Any]], Any], failed: Callable[..., Exception]):
+        self._marks, self._ask, self._failed = marks, ask, failed
+        self._foreseen: list[list[Any]] = []
+        self._passed = 0
+
+    def leave(self, params: dict[str, Any]) -> None:
+        """Before a line: go where it is said `from`, and take note of what is `foreseen`."""
+        if "from" in params:
+            self._marks.go(params["from"])
+        self._foreseen, self._passed = list(params.get("foreseen", ())), 0
+
+    def arrive(self) -> dict[str, Any]:
+        """After a line: where the agent is now, and how much of what was foreseen came true."""
+        return self._marks.mark() | self._came_true()
+
+    def request(self, method: str, params: dict[str, Any]) -> Any:
+        """Ask the bench, unless it has answered beforehand."""
+        if not self._foreseen or self._foreseen[0][:2] != [method, params]:
+            self._foreseen = []
+            return self._ask(method, params | self._came_true())
+        _, _, answer, error = self._foreseen.pop(0)
+        self._passed += 1
+        if error:
+            raise self._failed(*error)
+        return answer
+
+    def _came_true(self) -> dict[str, int]:
+        passed, self._passed = self._passed, 0
+        return {"foreseen": passed} if passed else {}
+
+
+class _Writer(pickle.Pickler):
+    """Copies data; what is code, or was handed in, is named in its place."""
+
+    def __init__(self, file: io.BytesIO, whole: dict[int, Any]) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self._whole = whole
+
+    def persistent_id(self, thing: Any) -> int | None:
+        number = id(thing)
+        if number in self._whole:
+            return number
+        if isinstance(thing, types.ModuleType) or (isinstance(thing, types.FunctionType) and self._is_fixed(thing)):
+            self._whole[number] = thing
+            return number
+        return None
+
+    def _is_fixed(self, function: types.FunctionType) -> bool:
+        """It closes over nothing that changes; the agent itself does not, since it is restored in its place."""
+        inside = [cell.cell_contents for cell in function.__closure__ or ()]
+        return all(id(each) in self._whole or isinstance(each, (*_PLAIN, *_CODE)) for each in inside)
+
+
+class _Reader(pickle.Unpickler):
+    def __init__(self, file: io.BytesIO, whole: dict[int, Any]) -> None:
+        super().__init__(file)
+        self._whole = whole
+
+    def persistent_load(self, number: Any) -> Any:
+        return self._whole[number]
+
+
+class _Canonical:
+    """Data as nested tuples in which nothing depends on identity, or on the order of a dict or a set."""
+
+    def __init__(self, whole: dict[int, Any]) -> None:
+        self._whole = whole
+        self._open: list[int] = []
+
+    def of(self, thing: Any) -> Any:
+        if type(thing) in _PLAIN:
+            return thing
+        if id(thing) in self._open:
+            return "again", len(self._open) - self._open.index(id(thing))
+        if id(thing) in self._whole and not isinstance(thing, types.FunctionType):
+            return "handed", type(thing).__name__
+        self._open.append(id(thing))
+        try:
+            return self._inside(thing)
+        finally:
+            self._open.pop()
+
+    def _inside(self, thing: Any) -> Any:
+        kind = type(thing).__qualname__
+        if isinstance(thing, enum.Enum):
+            return kind, thing.name
+        if isinstance(thing, Mapping):
+            return kind, sorted(((self.of(key), self.of(value)) for key, value in thing.items()), key=repr)
+        if isinstance(thing, list | tuple):
+            return kind, [self.of(item) for item in thing]
+        if isinstance(thing, set | frozenset):
+            return kind, sorted(map(self.of, thing), key=repr)
+        if isinstance(thing, types.FunctionType):
+            return kind, thing.__qualname__, [self.of(cell.cell_contents) for cell in thing.__closure__ or ()]
+        if isinstance(thing, types.MethodType):
+            return kind, thing.__func__.__qualname__, self.of(thing.__self__)
+        if isinstance(thing, types.GeneratorType | types.CoroutineType):
+            return self._paused(thing)
+        return self._other(kind, thing)
+
+    def _paused(self, thing: Any) -> Any:
+        frame = getattr(thing, "gi_frame", None) or getattr(thing, "cr_frame", None)
+        return ("paused", thing.__qualname__, frame and (frame.f_lasti, self.of(frame.f_locals)))
+
+    def _other(self, kind: str, thing: Any) -> Any:
+        if isinstance(thing, _CODE):
+            return kind, thing.__name__
+        data = _data(thing)
+        if data or type(thing).__module__ == "agent":
+            return kind, self.of(data)
+        try:
+            _, *parts = thing.__reduce_ex__(2)
+        except Exception:  # it can't be looked into: all of its kind count as equal
+            return "opaque", kind
+        return kind, [self.of(list(part) if hasattr(part, "__next__") else part) for part in parts]
+
+
+def _data(owner: Any) -> dict[str, Any]:
+    """What an object, a module or a class holds besides its code."""
+    named = dict(getattr(owner, "__dict__", {}))
+    if isinstance(owner, type | types.ModuleType):
+        code = (*_CODE, property, staticmethod, classmethod, types.MemberDescriptorType, types.GetSetDescriptorType)
+        return {k: v for k, v in named.items() if not k.startswith(("__", "_abc_")) and not isinstance(v, code)}
+    for name in _slots(type(owner)):
+        if hasattr(owner, name):
+            named[name] = getattr(owner, name)
+    return named
+
+
+def _replace(owner: Any, data: dict[str, Any]) -> None:
+    for name in set(_data(owner)) - set(data):
+        delattr(owner, name)
+    if isinstance(owner, type | types.ModuleType):
+        for name, value in data.items():
+            setattr(owner, name, value)
+        return
+    for name, value in data.items():
+        object.__setattr__(owner, name, value)
+
+
+def _slots(kind: type) -> list[str]:
+    written = (base.__dict__.get("__slots__", ()) for base in kind.__mro__)
+    names = [name for names in written for name in ([names] if isinstance(names, str) else names)]
+    return [name for name in names if name not in ("__dict__", "__weakref__")]
+
+
+def _settle_dice() -> None:
+    """An agent that varies its words by chance does so alike each time it comes to the same place."""
+    if dice := sys.modules.get("random"):
+        dice.seed(0)

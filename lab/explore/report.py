@@ -1,0 +1,103 @@
+"""What a search has found, for a person and for a program."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from lab.explore.driver import Driver, Turn
+from lab.explore.pair import Comparison, deeds
+from lab.explore.search import Finding, Search
+from lab.record import AgentReplied, CallerSaid, LineHeard, indented, quote
+
+ALL_WELL = "every invariant holds on every edge, and from every state a way leads to DONE or HANDOFF"
+
+
+def report(search: Search, driver: Driver, seconds: float) -> Iterator[str]:
+    """The search in lines: how much of the agent was seen, and each finding with its shortest dialogue."""
+    marks = {point.place.mark for point in search.points.values()}
+    yield (
+        f"{len(search.points):,} states (the agent's own: {len(marks):,}), {search.edges:,} edges, "
+        f"{merged_share(search):.0%} of them merged, {search.depth} lines deep, {seconds:.1f} s"
+    )
+    yield from how_far(search.stopped_by, driver, search.waiting)
+    if not search.findings:
+        yield f"nothing found: {ALL_WELL if search.complete else 'no invariant was broken so far'}"
+    for finding in search.findings.values():
+        yield ""
+        yield f"found {finding.kind}: {finding.text}"
+        yield from (f"  {line}" for line in told(finding.turns))
+
+
+def how_far(stopped_by: str, driver: Driver, waiting: int) -> Iterator[str]:
+    """Whether all was seen, and what made it slower."""
+    alphabet = driver.alphabet
+    tried = (
+        f"{len(alphabet.act)} acts and {len(alphabet.failure)} failures, at most {alphabet.failures_in_a_turn} a turn"
+    )
+    if not stopped_by:
+        yield f"complete: every dialogue out of {tried}"
+    else:
+        yield f"not complete: stopped by {stopped_by} with {waiting:,} states still to go on from ({tried})"
+        if "--limit" in stopped_by:
+            yield "  an agent that notes down every line never comes back to a state: --ignore ATTRIBUTE helps"
+    if not driver.agent.copied:
+        yield "the agent's state can't be copied, so its dialogues were played again from the start, which is slower"
+
+
+def told(turns: Sequence[Turn]) -> Iterator[str]:
+    """A dialogue in a record's notation, its turns numbered."""
+    for number, turn in enumerate(turns):
+        for event in turn.events:
+            if not isinstance(event, LineHeard):
+                yield indented(replace(event, turn=number))
+    broken = turns[-1]
+    if not any(isinstance(event, CallerSaid | AgentReplied) for event in broken.events):
+        yield "  (nothing followed)"
+
+
+def compared(known: Comparison, one: str, other: str) -> Iterator[str]:
+    """Two agents side by side in lines."""
+    yield f"{len(known.pairs):,} pairs of states, {known.edges:,} edges, {known.depth} lines deep"
+    if known.difference is None:
+        end = f"so far (stopped by {known.stopped_by})" if known.stopped_by else "in any dialogue"
+        yield f"no difference in state or record {end}"
+        return
+    *before, last = known.difference.way
+    yield f"they differ after {len(before)} line{'s' * (len(before) != 1)}:"
+    yield from (f"  {line}" for line in told([step.one for step in before]))
+    yield (f"  turn {len(before)}  {quote(last.one.line)}" if last.one.start else "  the greeting")
+    for name, turn in ((one, last.one), (other, last.other)):
+        yield f"    {name}"
+        yield from (f"      {deed}" for deed in deeds(turn))
+
+
+def merged_share(search: Search) -> float:
+    """How many of the edges led to a state that was known."""
+    return search.merged / search.edges if search.edges else 0.0
+
+
+def as_json(search: Search, driver: Driver, seconds: float) -> dict[str, Any]:
+    """The report as JSON values."""
+    return {
+        "states": len(search.points),
+        "agent_states": len({point.place.mark for point in search.points.values()}),
+        "turns": sum(map(len, search.turns.values())),
+        "edges": search.edges,
+        "merged": round(merged_share(search), 4),
+        "depth": search.depth,
+        "seconds": round(seconds, 2),
+        "complete": search.complete,
+        "stopped_by": search.stopped_by,
+        "waiting": search.waiting,
+        "copied": driver.agent.copied,
+        "findings": [_finding(finding) for finding in search.findings.values()],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "kind": finding.kind,
+        "text": finding.text,
+        "lines": [turn.line for turn in finding.turns if turn.start],
+        "record": list(told(finding.turns)),
+    }
