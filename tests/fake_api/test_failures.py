@@ -295,3 +295,23 @@ def test_the_plans_work_in_the_tiny_clinic_too():
     clinic = FailingClinic(Clinic(data, clock), load_plan("opening-taken"), clock)
     assert book(clinic, time=dt.time(9)).reason == "opening_taken"
     assert find(clinic).answer == [dt.time(9, 30), dt.time(10)]
+
+
+def test_a_day_that_changed_has_just_these_openings_from_then_on(failing):
+    """Others took some, or gave some back, before the look-up; the clinic goes on from there."""
+    clinic = failing(
+        Failure("find_open_times", attempts=(1,), outcome="changed", open=(TEN,)),
+        Failure("find_open_times", attempts=(3,), outcome="changed"),
+    )
+    assert [find(clinic).answer for _ in range(3)] == [[TEN], [TEN], []]
+    assert book(clinic) == Outcome("rejected", "opening_taken")
+    clinic.arm(Failure("find_open_times", outcome="changed", open=(TEN,)))
+    assert find(clinic).answer == [TEN]
+
+
+def test_what_was_booked_here_is_not_given_back(failing):
+    """A change is what others do."""
+    clinic = failing()
+    book(clinic)
+    clinic.arm(Failure("find_open_times", outcome="changed", open=(TEN,)))
+    assert find(clinic).answer == []

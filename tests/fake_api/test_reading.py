@@ -58,6 +58,8 @@ def fault_of(load, path: Path | str) -> DataError:
         ("[[failure]]\noutcome = 'slow'", "failure[1].seconds", "more than 0", None),
         ("[[failure]]\noutcome = 'slow'\nseconds = inf", "failure[1].seconds", "at most 3600", None),
         ("[[failure]]\noutcome = 'slow'\nseconds = '2'", "failure[1].seconds", "a number", None),
+        ("[[failure]]\noutcome = 'changed'\ntool = 'book'", "failure[1].outcome", "looked up", None),
+        (TIMEOUT + "open = [10:00:00]", "failure[1].open", '"changed"', None),
         ("[failure]\noutcome = 'timeout'", "failure", "[[failure]]", None),
         ("failure = [3]", "failure[1]", "a table", None),
         ("seed = true", "seed", "a whole number, not true", None),
