@@ -13,6 +13,7 @@ def instant(moment: dt.datetime) -> int:
     return int(moment.timestamp()) // 60
 
 
+@lru_cache(8192)
 def wall(minute: int, zone: str) -> dt.datetime:
     """An instant as an aware time in the zone."""
     return dt.datetime.fromtimestamp(minute * 60, zone_of(zone))

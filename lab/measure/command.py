@@ -19,6 +19,16 @@ EXPERIMENTS = (
         "how well do a grammar, word lists, chance and a language model hear what a caller wants?",
         "lab.measure.intents",
     ),
+    Experiment(
+        "references",
+        "what should a model call an opening, when it will sometimes copy the name wrongly?",
+        "lab.measure.references",
+    ),
+    Experiment(
+        "search",
+        "how many requests does a search cost, month by month and the naive way?",
+        "lab.measure.search",
+    ),
 )
 
 

@@ -4,6 +4,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from lab.middleware.directory import Doctor
@@ -59,7 +60,7 @@ def _day(day: dt.date, offers: Sequence[Offer]) -> Iterator[str]:
     halves: dict[str, dict[Doctor, list[str]]] = {"morning": defaultdict(list), "afternoon": defaultdict(list)}
     for reference, opening in offers:
         half = halves["morning" if opening.start.hour < _NOON else "afternoon"]
-        half[opening.doctor].append(f"{opening.start:%H:%M} {reference} {'shared' if opening.booked else 'open'}")
+        half[opening.doctor].append(f"{_clock(opening.start)} {reference} {'shared' if opening.booked else 'open'}")
     for name, doctors in halves.items():
         for doctor, starts in doctors.items():
             yield f"  {name}, Dr. {doctor.full_name}: {'; '.join(starts)}"
@@ -68,3 +69,8 @@ def _day(day: dt.date, offers: Sequence[Offer]) -> Iterator[str]:
 def day_words(day: dt.date) -> str:
     """Tuesday 15 September"""
     return f"{day:%A} {day.day} {day:%B}"
+
+
+@lru_cache(8192)
+def _clock(start: dt.datetime) -> str:
+    return f"{start:%H:%M}"

@@ -59,7 +59,10 @@ class Offers:
             other.key: other
             for openings in self._ever
             for other in openings
-            if other.start.replace(tzinfo=None) == start and surname_key(other.doctor.family) == surname
+            # the hour first: it rules out nearly all of them, and costs next to nothing
+            if other.start.hour == start.hour
+            and other.start.replace(tzinfo=None) == start
+            and surname_key(other.doctor.family) == surname
         }
         return list(found.values())
 

@@ -3,7 +3,8 @@
 import datetime as dt
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -85,6 +86,10 @@ class Schedule:
     closed: frozenset[dt.date]
     columns: tuple[Column, ...]
 
+    def of(self, doctor: int | None) -> "Schedule":
+        """The same with one doctor's columns only; none: everybody's."""
+        return self if doctor is None else replace(self, columns=tuple(c for c in self.columns if c.doctor == doctor))
+
     def is_open(self, day: dt.date) -> bool:
         return self.first <= day <= self.last and day not in self.closed
 
@@ -94,13 +99,17 @@ class Schedule:
         The columns of one doctor collapse to the one with the fewest visits at that time, then on the whole.
         """
         best: dict[tuple[int, int], tuple[tuple[int, int, int], Column]] = {}
-        for column in self.columns if self.is_open(day) else ():
-            for start in column.starts(day, wanted.minutes, self.office.zone) if wanted.lane in column.lanes else ():
+        for column in self._columns_for(wanted) if self.is_open(day) else ():
+            for start in column.starts(day, wanted.minutes, self.office.zone):
                 booked = column.count(start, wanted.minutes)
-                rank, place = (booked, len(column.begins), column.id), (start, column.doctor)
-                if start > after and booked < column.capacity and (place not in best or rank < best[place][0]):
-                    best[place] = rank, column
+                if start > after and booked < column.capacity:
+                    rank, place = (booked, len(column.begins), column.id), (start, column.doctor)
+                    if place not in best or rank < best[place][0]:
+                        best[place] = rank, column
         return [(start, column, rank[0]) for (start, _), (rank, column) in sorted(best.items(), key=itemgetter(0))]
+
+    def _columns_for(self, wanted: Wanted) -> list[Column]:
+        return [column for column in self.columns if wanted.lane in column.lanes]
 
 
 def expand(
@@ -154,5 +163,6 @@ def _column(row: Any) -> Column:
     )
 
 
+@cache
 def _minutes(clock: str) -> int:
     return int(clock[:2]) * 60 + int(clock[3:])

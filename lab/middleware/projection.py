@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 from lab.middleware.openings import Opening
@@ -24,9 +25,12 @@ class Coordinates(NamedTuple):
 
 def project(opening: Opening) -> str:
     """The projection of an opening, before any `-2`."""
-    start = opening.start
-    when = f"{_MONTHS[start.month - 1]}{start.day:02}-{start.hour:02}{start.minute:02}"
-    return f"{when}-{surname_key(opening.doctor.family)}"
+    return f"{_when(opening.start)}-{surname_key(opening.doctor.family)}"
+
+
+@lru_cache(8192)
+def _when(start: dt.datetime) -> str:
+    return f"{_MONTHS[start.month - 1]}{start.day:02}-{start.hour:02}{start.minute:02}"
 
 
 def parse(reference: str) -> Coordinates | None:
@@ -41,6 +45,7 @@ def parse(reference: str) -> Coordinates | None:
     return Coordinates(_MONTHS.index(match[1]) + 1, int(match[2]), time, match[5], int(match[6] or 1))
 
 
+@lru_cache(1024)
 def surname_key(surname: str) -> str:
     """A surname as letters and digits only, upper case, of any script: "O’Neil" is ONEIL, "Muñoz-Gil" MUNOZGIL.
 

@@ -57,6 +57,7 @@ class RawArguments(_Table):
     """The record system's own arguments, written by the model: whatever they say is what is meant."""
 
     name = "raw"
+    tells = frozenset({"day", "time"})
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,7 +73,8 @@ class RawArguments(_Table):
             said = json.loads(reference)
             place = self._places[said["columnId"], said["profileId"]]
             start = dt.datetime.fromisoformat(said["startDatetime"])
-            return place._replace(start=start.astimezone(place.start.tzinfo), minutes=said["duration"])
+            start = start.astimezone(place.start.tzinfo)
+            return place._replace(start=start, minutes=said["duration"], codes=(said["appointmentTypeId"],))
         except (KeyError, TypeError, ValueError):
             return None
 

@@ -1,7 +1,7 @@
 """A search: fourteen days of an office, each calendar month read once for all of its doctors."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -49,12 +49,14 @@ def unresolved(search: Search, directory: Directory) -> Unresolved | None:
 
 def find(search: Search, directory: Directory, emr: Emr, now: dt.datetime) -> list[Opening]:
     """Openings that lie ahead, soonest first; shared ones only where nothing open fits. Raises what a read raises."""
-    found = [
-        opening
-        for schedule in read_months(search, emr)
-        for opening in _expand(search, directory, schedule, search.days, now)
-        if search.doctor in (None, opening.doctor.id)
-    ]
+    return from_schedules(read_months(search, emr), search, directory, now)
+
+
+def from_schedules(
+    schedules: Iterable[Schedule], search: Search, directory: Directory, now: dt.datetime
+) -> list[Opening]:
+    """What schedules that were read have to offer."""
+    found = [each for one in schedules for each in _expand(search, directory, one.of(search.doctor), now)]
     return [opening for opening in found if not opening.booked] or found
 
 
@@ -65,16 +67,7 @@ def read_months(search: Search, emr: Emr) -> list[Schedule]:
     return [emr.read("month", parse, officeId=search.office.id, month=month) for month in months]
 
 
-def reread(search: Search, directory: Directory, emr: Emr, opening: Opening, now: dt.datetime) -> Schedule:
-    """The day of an opening's doctor as it stands now: one request."""
-    day = opening.start.date().isoformat()
-    parse = read_schedule(search.office)
-    return emr.read("day", parse, officeId=search.office.id, profileId=opening.doctor.id, date=day)
-
-
-def _expand(
-    search: Search, directory: Directory, schedule: Schedule, days: Sequence[dt.date], now: dt.datetime
-) -> list[Opening]:
+def _expand(search: Search, directory: Directory, schedule: Schedule, now: dt.datetime) -> Iterator[Opening]:
     @cache
     def wanted(day: dt.date) -> Wanted:
         outcome = search.resolve(directory, day)
@@ -82,4 +75,4 @@ def _expand(
             raise ValueError("a search begins with its facts complete")
         return Wanted(outcome.lane, outcome.codes, max(directory.minutes[code] for code in outcome.codes))
 
-    return list(expand(schedule, days, wanted, directory.doctors, instant(now)))
+    return expand(schedule, search.days, wanted, directory.doctors, instant(now))

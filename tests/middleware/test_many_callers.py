@@ -193,4 +193,4 @@ class ManyCallers(RuleBasedStateMachine):
 
 
 TestManyCallers = ManyCallers.TestCase
-TestManyCallers.settings = settings(max_examples=40, stateful_step_count=50, deadline=None)
+TestManyCallers.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
