@@ -1,5 +1,6 @@
 """Tokens as the items that patterns are about: phrases in one, numbers put together, fillers left out."""
 
+import operator
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -24,9 +25,13 @@ class Items(NamedTuple):
 
 def read_items(tokens: Sequence[Token], lexicon: Lexicon) -> Items:
     """Read tokens into items; fillers and words said twice fall away."""
-    places = _meant(tokens, lexicon)
-    kept = [tokens[place] for place in places]
-    words = tuple([token.word for token in kept])
+    words = tuple([token.word for token in tokens])
+    places: Sequence[int] = range(len(tokens))
+    kept = tokens
+    if not lexicon.fillers.isdisjoint(words) or any(map(operator.eq, words, words[1:])):
+        places = _meant(tokens, lexicon)
+        kept = [tokens[place] for place in places]
+        words = tuple([token.word for token in kept])
     entries, starts, ends = [lexicon.edge], [0], [0]
     at, count, plain, special, unknown = 0, len(words), lexicon.plain, lexicon.special, lexicon.unknown
     while at < count:

@@ -186,10 +186,14 @@ class Lexicon:
         letters = self._classes[roles]
         return Element(letters, spelling.group, spelling.roles[0], spelling.optional, spelling.look)
 
-    def _of(self, roles: Collection[str]) -> str:
+    def _of(self, roles: Sequence[str]) -> str:
         found = "".join(letter for kind, letter in self._letters.items() if not kind.isdisjoint(roles))
         if not found:
-            raise ValueError(f"{self._source}: a pattern uses <{', '.join(roles)}>, which no table fills")
+            import difflib  # only for a mistake in a table
+
+            near = difflib.get_close_matches(roles[0], set().union(*self._letters), 1)
+            hint = f"; did you mean <{near[0]}>?" if near else ""
+            raise ValueError(f"{self._source}: a pattern uses <{'|'.join(roles)}>, which no table fills{hint}")
         return found
 
 
