@@ -9,6 +9,7 @@ from itertools import groupby
 from grader import matching
 from grader.kinds import HINTS, KINDS, PROCESS, WHY_PROCESS, first
 from grader.result import Failure, Row
+from grader.rules import broken, worded
 from grader.scenario import Scenario, Turn
 from lab.call.invariants import Watch
 from lab.record import (
@@ -65,11 +66,12 @@ def _judge_turn(scenario: Scenario, number: int, turn: Turn, events: Sequence[Ev
     kind = first([row.kind for row in rows if row.kind])
     reply = next((event for event in events if isinstance(event, AgentReplied)), None)
     ended = next((event for event in events if isinstance(event, CallEnded)), None)
+    line = next((row for row in matching.compare(turn.expected, _real_lines(events)) if row.kind == kind), None)
     return Failure(
         kind=kind,
         turn=number,
         caller=turn.caller,
-        what=_told(kind, turn, events),
+        what=_told(kind, turn, events, line),
         why=WHY_PROCESS if kind in PROCESS else scenario.why,
         hint=HINTS.get(kind, scenario.hint),
         expected_state=turn.state if number else "",
@@ -77,7 +79,15 @@ def _judge_turn(scenario: Scenario, number: int, turn: Turn, events: Sequence[Ev
         reply=reply.reply if reply else "",
         rows=rows,
         trace=ended.trace if ended else "",
+        rule=worded(_rule(kind, line, scenario, turn, events)),
+        more_hints=() if kind in HINTS else scenario.more_hints,
     )
+
+
+def _rule(kind: str, line: matching.Row | None, scenario: Scenario, turn: Turn, events: Sequence[Event]) -> int | None:
+    if kind in PROCESS:
+        return None
+    return turn.rule or broken(kind, line, turn.expected, _real_lines(events)) or scenario.rule
 
 
 def _rows(number: int, turn: Turn, events: Sequence[Event]) -> tuple[Row, ...]:
@@ -109,7 +119,7 @@ def _closing_rows(number: int, turn: Turn, events: Sequence[Event]) -> Iterator[
                 yield Row(wanted, notation(event), why)
 
 
-def _told(kind: str, turn: Turn, events: Sequence[Event]) -> str:
+def _told(kind: str, turn: Turn, events: Sequence[Event], line: matching.Row | None) -> str:
     """The failure in a sentence, with the values that it is about."""
     for event in events:
         if isinstance(event, CallEnded) and event.why == kind:
@@ -119,8 +129,8 @@ def _told(kind: str, turn: Turn, events: Sequence[Event]) -> str:
     if kind == "state":
         state = next(event.state for event in events if isinstance(event, AgentReplied))
         return f"after this line the agent is in {state}; {turn.state} is right"
-    row = next(row for row in matching.compare(turn.expected, _real_lines(events)) if row.kind == kind)
-    return _told_row(kind, row)
+    assert line
+    return _told_row(kind, line)
 
 
 def _told_row(kind: str, row: matching.Row) -> str:

@@ -70,7 +70,15 @@ def nursery_ahead(subject: Subject) -> AbstractContextManager[Nursery | None]:
 def play(subject: Subject, name: str, scenario: Scenario, nest: Nursery | None = None) -> ScenarioResult:
     """One scenario in a call of its own. Raises NoSuchAgent or AgentFault if there is nobody to call."""
     began = time.monotonic()
-    result = ScenarioResult(name, scenario.title, scenario.capability, scenario.points, hidden=scenario.hidden)
+    result = ScenarioResult(
+        name,
+        scenario.title,
+        scenario.capability,
+        scenario.points,
+        hidden=scenario.hidden,
+        of_turns=len(scenario.turn),
+        partial=bool(scenario.partial),
+    )
     try:
         with place_call(arranged(subject, scenario, nest)) as call:
             failure = _talk(call, scenario)

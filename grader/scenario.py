@@ -14,6 +14,7 @@ from fake_api.failures import Failure, FailurePlan, load_plan
 from fake_api.reading import STRICT, read
 from fake_api.shipped import shipped
 from grader.expectation import Expected, read_line
+from grader.rules import RULES
 from lab.call.clinic_tools import ClinicTools
 from lab.protocol import State
 
@@ -25,7 +26,7 @@ LANGUAGES = ("en", "es")
 class Turn:
     """One caller line, the state that must follow it, and the record lines that must come out, in the notation.
 
-    `caller_es` is the same line as a Spanish caller says it.
+    `caller_es` is the same line as a Spanish caller says it; `rule` stands before the scenario's.
     """
 
     __pydantic_config__ = STRICT
@@ -34,9 +35,11 @@ class Turn:
     state: str
     record: tuple[str, ...] = ()
     caller_es: str = ""
+    rule: int | None = None
 
     def __post_init__(self) -> None:
         require_one_of("state", self.state, tuple(State))
+        _check_rule(self.rule)
         _ = self.expected
 
     @cached_property
@@ -50,7 +53,8 @@ class Scenario:
     """A story of one call: lines, a failure plan, and the record that must come out.
 
     `needs` are capabilities without which this one can't be judged. `now` is wall-clock time in the clinic's zone.
-    A plan is a name (`plan`) or written out (`failure`).
+    A plan is a name (`plan`) or written out (`failure`). `partial`: the turns before a fault bring their share of the
+    points. `rule` is the number of the agent's contract that it is about, `more_hints` follow `hint`, each plainer.
     """
 
     __pydantic_config__ = STRICT
@@ -67,7 +71,10 @@ class Scenario:
     plan: str | None = None
     failure: tuple[Failure, ...] = ()
     points: float = 1
+    partial: bool | None = None
     hidden: bool = False
+    rule: int | None = None
+    more_hints: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         require_one_of("language", self.language, LANGUAGES)
@@ -77,6 +84,7 @@ class Scenario:
             raise DataError(f"must be 0 or more, not {self.points:g}", key="points")
         if self.plan and self.failure:
             raise DataError("is written out in [[failure]] already; leave one of the two out", key="plan")
+        _check_rule(self.rule)
         if self.capability in self.needs:
             raise DataError(f"a scenario can't need its own capability, {self.capability}", key="needs")
         for key, load, name in (("clinic", load_clinic, self.clinic), ("plan", load_plan, self.plan or "calm")):
@@ -97,18 +105,40 @@ class Scenario:
 
 
 @dataclass(frozen=True)
+class Late:
+    """Work that comes up to so many hours after the pack is due keeps this share of its points."""
+
+    __pydantic_config__ = STRICT
+
+    hours: float
+    keeps: float
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.keeps <= 1:
+            raise DataError(f"is a share from 0 to 1, not {self.keeps:g}", key="keeps")
+
+
+@dataclass(frozen=True)
 class _Manifest:
     __pydantic_config__ = STRICT
 
     title: str = ""
     capabilities: tuple[str, ...] = ()
+    partial: bool = False
+    due: dt.datetime | None = None
+    late: tuple[Late, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.late and self.due is None:
+            raise DataError("says what late work keeps, and `due` is missing", key="late")
 
 
 @dataclass(frozen=True)
 class Pack:
     """Scenarios by name, in order, and their capabilities in the order in which they are learnt.
 
-    `sha256` changes with the text of any of its files, and with nothing else.
+    `sha256` changes with the text of any of its files, and with nothing else. `due` is wall-clock time where the
+    grader runs; `late` says what is kept after it, and after the last of its spans nothing is.
     """
 
     name: str
@@ -116,6 +146,19 @@ class Pack:
     capabilities: tuple[str, ...]
     scenarios: Mapping[str, Scenario]
     sha256: str
+    due: dt.datetime | None = None
+    late: tuple[Late, ...] = ()
+
+    def kept(self, handed_in: dt.datetime | None) -> float:
+        """The share of the points that counts for work that came at this time; all of it if none is known."""
+        if self.due is None or handed_in is None:
+            return 1.0
+        due = self.due if handed_in.tzinfo is None else self.due.astimezone()
+        late = handed_in - due
+        if late <= dt.timedelta():
+            return 1.0
+        spans = sorted(self.late, key=lambda span: span.hours)
+        return next((span.keeps for span in spans if late <= dt.timedelta(hours=span.hours)), 0.0)
 
     def spoken_in(self, language: str) -> "Pack":
         """The same pack with callers of that language, wherever a scenario has its lines in it."""
@@ -144,12 +187,17 @@ def load_pack(name_or_path: str | Path = "core") -> Pack:
     if not files:
         raise DataError("holds no scenario (a scenario is a .toml file)", file=str(folder))
     manifest = read(folder / MANIFEST, _Manifest) if (folder / MANIFEST).exists() else _Manifest()
-    scenarios = {path.stem: read(path, Scenario) for path in files}
+    scenarios = {path.stem: _told(read(path, Scenario), manifest) for path in files}
     capabilities = manifest.capabilities or tuple(dict.fromkeys(each.capability for each in scenarios.values()))
     for path, scenario in zip(files, scenarios.values(), strict=True):
         _check_capabilities(str(path), scenario, capabilities)
     name = folder.resolve().name
-    return Pack(name, manifest.title or name, capabilities, scenarios, _sha256(folder))
+    return Pack(name, manifest.title or name, capabilities, scenarios, _sha256(folder), manifest.due, manifest.late)
+
+
+def _told(scenario: Scenario, manifest: _Manifest) -> Scenario:
+    """The scenario with what its pack says for all that do not say it themselves."""
+    return replace(scenario, partial=manifest.partial) if scenario.partial is None else scenario
 
 
 def _folder(name_or_path: str | Path) -> Path:
@@ -192,6 +240,11 @@ def _expected(key: str, line: str) -> Expected:
         return read_line(line, ClinicTools.tools)
     except DataError as error:
         raise DataError(error.problem, key=key, suggestion=error.suggestion) from None
+
+
+def _check_rule(number: int | None) -> None:
+    if number is not None and number not in RULES:
+        raise DataError(f"is the number of a rule, 1 to {len(RULES)}, not {number}", key="rule")
 
 
 def _found(key: str, load: object, name: str) -> None:
