@@ -9,7 +9,7 @@ from lab.understanding.phrases import Phrase, covers, strays
 from lab.understanding.spoken import Spoken
 from lab.understanding.tokens import Piece
 
-_HUMAN = ("person", "person_alone", "cancel", "move")
+_HUMAN = ("person", "person_alone", "cancel", "move", "existing")
 _NOT_A_NO = frozenset({"goodbye", "repeat"})  # "no, thanks, bye", "no, say that again"
 _LATER = {
     "goodbye": Intent.GOODBYE,
@@ -56,7 +56,8 @@ def _decide(topics: Mapping[str, Phrase], answer: Answer, said: _Said, state: st
     """The strongest of what was found, and its words: a person, a value with or without a no, an answer, a question."""
     for kind in _HUMAN:
         # while a booking is under way, "change the appointment to Friday" is about that booking
-        if kind in topics and not (kind == "move" and said.value and state != State.LISTEN):
+        under_way = kind == "existing" or (kind == "move" and said.value)
+        if kind in topics and not (under_way and state != State.LISTEN):
             return Intent.HUMAN, [topics[kind]]
     if said.value or said.refusal:
         if answer.no or not said.value:

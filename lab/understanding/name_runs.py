@@ -98,6 +98,11 @@ class Runs:
         """The word of a token, or nothing beyond either end of the line."""
         return self._tokens[at].word if 0 <= at < len(self._tokens) else ""
 
+    def is_small(self, at: int) -> bool:
+        """Whether a token is a sign or one of the small words that no name has."""
+        word = self.word(at)
+        return word == "," or (word in self._tables.never and not self._is_capital(at))
+
     def _is_name_word(self, at: int, start: int, kind: str, cased: bool) -> bool:
         token, tables = self._tokens[at], self._tables
         if not token.word[0].isalpha() or token.word.endswith("'s"):

@@ -53,8 +53,8 @@ class _Search:
         self._language = language
         self._taken = taken_places(taken)
         self._spelled = spelled
-        letters = frozenset(at for each in spelled for at in range(each.start, each.end))
-        self._runs = Runs(line.tokens, self._taken | letters, self._tables)
+        self._letters = frozenset(at for each in spelled for at in range(each.start, each.end))
+        self._runs = Runs(line.tokens, self._taken | self._letters, self._tables)
 
     def read(self, before: Sequence[Phrase], after: Sequence[Phrase]) -> NameReading:
         runs = self._introduced(before) or self._followed(after) or (self._bare() if self._asked else [])
@@ -113,16 +113,31 @@ class _Search:
 
     def _bare(self) -> list[Run]:
         """The name that is all of the line, but for politeness and other values."""
-        aside = self._taken | self._polite()
-        beside = (at for each in self._taken for at in (each - 1, each + 1))
-        aside |= {at for at in beside if self._runs.word(at) in self._tables.never}
+        aside = self._taken | self._letters | self._polite()
+        aside |= self._around_values() | self._before_letters()
         rest = [at for at in range(len(self._line.tokens)) if at not in aside and self._counts(at)]
         if not rest or self._line.tokens[rest[-1]].end - self._line.tokens[rest[0]].start > LONGEST:
             return []
         if any(at in aside for at in range(rest[0], rest[-1])) or self._is_answer():
             return []
-        run = self._runs.run(rest[0], "bare")
+        run = self._runs.run(self._runs.skip(rest[0]), "bare")
         return [run] if run and run.end > rest[-1] else []
+
+    def _around_values(self) -> set[int]:
+        """The places of small words that lead to a value or away from it: "Jamie, and it's for Tuesday"."""
+        found: set[int] = set()
+        for at in sorted(self._taken):
+            for step in (-1, 1):
+                beside = at + step
+                while beside not in self._taken and self._runs.is_small(beside):
+                    found.add(beside)
+                    beside += step
+        return found
+
+    def _before_letters(self) -> set[int]:
+        """The places of "that's spelled", where letters follow."""
+        spans = [self._line.span(phrase.start, phrase.end) for phrase in self._line.found["before"]]
+        return {at for start, end in spans if end in self._letters for at in range(start, end)}
 
     def _counts(self, at: int) -> bool:
         word = self._runs.word(at)
@@ -143,7 +158,13 @@ class _Search:
         return any(sum(phrase.end - phrase.start for phrase in phrases) == len(words) for phrases in answers)
 
     def _spells(self, spelled: Spelled, runs: Sequence[Run]) -> bool:
-        return bool(runs) or self._asked or (spelled.sure and len(spelled.word) >= _FEWEST_SPELLED)
+        """Whether letters are a name: beside one, where one was asked, or where they surely spell something."""
+        if runs:
+            return True
+        few = len(spelled.word) < _FEWEST_SPELLED
+        if self._asked:
+            return spelled.sure or not few or spelled.end - spelled.start + 1 >= len(self._line.words)
+        return spelled.sure and not few
 
     def _is_letters(self, runs: Sequence[Run]) -> bool:
         said = ([token.word for token in self._line.tokens[run.start : run.end]] for run in runs)

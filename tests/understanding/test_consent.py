@@ -144,6 +144,12 @@ def test_book_it_is_a_yes_only_to_a_read_back():
     assert (intent("book it", "CONFIRM"), intent("book it", "LISTEN")) == ("yes", "book")
 
 
+def test_see_you_then_is_no_goodbye_and_no_yes_by_itself():
+    """Whoever means to come has neither said yes nor given up; after a yes it is politeness."""
+    assert [intent(line, "CONFIRM") for line in ("see you then", "sounds good, see you then")] == ["unknown", "unknown"]
+    assert intent("yes please, see you then", "CONFIRM") == "yes"
+
+
 def test_thanks_for_something_is_a_yes_only_to_a_read_back():
     """ "Great, thank you" closes a subject, unless the question was whether to book."""
     assert (intent("great, thank you", "CONFIRM"), intent("great, thank you", "LISTEN")) == ("yes", "unknown")

@@ -131,6 +131,13 @@ def test_a_person_outranks_the_values_beside_it(line):
     assert heard.day or "day" in heard.unclear
 
 
+def test_a_visit_that_exists_is_a_matter_for_a_person():
+    """Whoever asks about a visit of theirs is handed on; in the middle of a booking the same words are about that."""
+    assert intent("I'd like to confirm my appointment", "LISTEN") == "human"
+    assert intent("please confirm my appointment", "CONFIRM") == "yes"
+    assert intent("I had an appointment on Friday and I can't come", "LISTEN") == "human"
+
+
 def test_a_booking_under_way_can_be_changed_without_a_person():
     """Where a booking was read back, "change the appointment to Friday" is about that one."""
     assert intent("change the appointment to Friday at ten", "CONFIRM") == "inform"

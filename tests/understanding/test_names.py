@@ -154,6 +154,13 @@ def test_a_name_and_other_values_come_in_one_line():
     ):
         assert (hear(line).name, str(hear(line).day), str(hear(line).time)) == ("Jamie", "2026-09-15", "10:00:00")
     assert hear("Jamie, Tuesday at ten", "ASK_NAME").name == "Jamie"
+    assert hear("Jamie, and it's for Tuesday", "ASK_NAME").name == "Jamie"
+
+
+@pytest.mark.parametrize("line", said("Mr. Reyes | mister Reyes | it's Mrs. Reyes | Dr. Reyes | my name is Ms Reyes"))
+def test_a_title_is_no_part_of_a_name(line):
+    """Whatever the title, the clinic writes down the name."""
+    assert hear(line, "ASK_NAME").name == "Reyes"
 
 
 @pytest.mark.parametrize(
@@ -165,6 +172,7 @@ def test_a_name_and_other_values_come_in_one_line():
         ("I'm Ana, the appointment is for my mother, Rosa Vega", "Rosa Vega"),
         ("it's for Luis, I'm Ana", "Luis"),
         ("my name is Ana, sorry, my name is Anna", "Anna"),
+        ("change the name to Anna", "Anna"),
         ("that's not my name, my name is Anna", "Anna"),
     ],
 )

@@ -41,6 +41,17 @@ def test_examples_and_doubled_letters_are_understood(line, name):
     assert hear(line, "ASK_NAME").name == name
 
 
+def test_a_bare_name_and_its_letters_are_one_name():
+    """Where the name was asked, the letters may follow it at once."""
+    assert hear("Jamie Reyes, that's R-E-Y-E-S", "ASK_NAME").name == "Jamie Reyes"
+    assert hear("Shane, S-H-A-Y-N-E", "ASK_NAME").name == "Shayne"
+
+
+def test_a_word_about_a_letter_is_no_spelling():
+    """ "With a j" spells nothing."""
+    assert hear("jamie with a j", "ASK_NAME").name in (None, "Jamie")
+
+
 def test_a_doubled_letter_in_spanish():
     """ "Doble ele" is two letters, "doble uve" one."""
     assert hear("be, e, doble ele, a", "ASK_NAME", "es").name == "Bella"
