@@ -9,7 +9,7 @@ from pathlib import Path
 from fake_api.data_error import DataError
 from fake_api.practice.people import digits, search_key
 from fake_api.practice.times import TICK, instant, zone_of
-from fake_api.practice.world import World, spans
+from fake_api.practice.world import Column, World, spans
 
 _SCHEMA = Path(__file__).with_name("schema.sql")
 
@@ -105,13 +105,40 @@ def _fill_patients(db: sqlite3.Connection, world: World) -> None:
 
 
 def _fill_appointments(db: sqlite3.Connection, world: World) -> None:
+    """All at once: a million visits one by one would take minutes."""
     zones = {office.id: zone_of(office.zone) for office in world.office}
     columns = {column.id: column for column in world.column}
     minutes = {each.code: each.minutes for each in world.type}
-    for booked in world.appointment:
-        column = columns[booked.column]
-        starts = instant(booked.starts.replace(tzinfo=zones[column.office]))
-        insert(db, booked.patient, column.id, booked.code, starts, minutes[booked.code], column.buffer)
+    rows, seats = [], _Seats()
+    for id, booked in enumerate(world.appointment, 1):
+        starts = instant(booked.starts.replace(tzinfo=zones[columns[booked.column].office]))
+        rows.append((id, booked.patient, booked.column, booked.code, starts, minutes[booked.code], "booked", 1))
+    db.executemany("INSERT INTO appointments VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    quarters = (
+        (column, at, seat, id)
+        for id, _, column, _, starts, length, *_ in rows
+        for seat, ats in [seats.take(columns[column], starts, length)]
+        for at in ats
+    )
+    db.executemany("INSERT INTO occupied VALUES (?, ?, ?, ?)", quarters)
+
+
+class _Seats:
+    """Who sits where in columns for more than one, while a world is filled in."""
+
+    def __init__(self) -> None:
+        self._taken: dict[tuple[int, int], set[int]] = {}
+
+    def take(self, column: Column, starts: int, minutes: int) -> tuple[int, range]:
+        """The first seat that is free all the while, and the quarters; one too many breaks the database's own rule."""
+        ats = range(starts, starts + minutes + column.buffer, TICK)
+        if column.capacity == 1:
+            return 0, ats
+        sat = set().union(*(self._taken.get((column.id, at), ()) for at in ats))
+        seat = next(seat for seat in range(column.capacity + 1) if seat not in sat)
+        for at in ats:
+            self._taken.setdefault((column.id, at), set()).add(seat)
+        return seat, ats
 
 
 def insert(db: sqlite3.Connection, patient: int, column: int, code: str, starts: int, minutes: int, buffer: int) -> int:

@@ -63,6 +63,7 @@ class Desk:
         self.patient: Patient | None = None
         self.layers: list[Layers] = []
         self._emr, self._directory, self._clock, self._language = emr, directory, clock, language
+        self._busy: frozenset[dt.datetime] = frozenset()
         self._turn = 0
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> Result | Calendar:
@@ -122,7 +123,9 @@ class Desk:
         self.consents.end()
         self.offers.clear()
         now = self._clock.now()
-        return self.offers.offer(search, find(search, self._directory, self._emr, now), now)
+        found = find(search, self._directory, self._emr, now)
+        # nobody is in two places at once: the record system would refuse it
+        return self.offers.offer(search, [opening for opening in found if opening.start not in self._busy], now)
 
     def list_visits(self) -> Result:
         patient, now = self._known_patient(), self._clock.now()
@@ -133,23 +136,26 @@ class Desk:
         return results.Visits("\n".join(lines) or "No visit lies ahead.", tuple(listed))
 
     def book(self, reference: str) -> Result:
-        return self._ended(self.acts.book, self._known_patient(), self._offered(reference))
+        return self._ended(self.acts.book, None, self._offered(reference))
 
     def reschedule(self, visit: str, reference: str) -> Result:
-        return self._ended(self.acts.reschedule, self._known_patient(), self._listed(visit), self._offered(reference))
+        return self._ended(self.acts.reschedule, self._listed(visit), self._offered(reference))
 
     def cancel(self, visit: str) -> Result:
-        return self._ended(self.acts.cancel, self._known_patient(), self._listed(visit))
+        return self._ended(self.acts.cancel, self._listed(visit), None)
 
-    def _ended(self, act: Callable[..., Result], *arguments: Any) -> Result:
+    def _ended(self, act: Callable[..., Result], listed: Listed | None, offered: Offered | None) -> Result:
         """An act; unless it ended before anything went stale, nothing can be booked any more without another look."""
         try:
-            result = act(*arguments)
+            result = act(self._known_patient(), *(each for each in (listed, offered) if each))
         except Stopped as stopped:
             result = stopped.result
         except TokenRefused as refused:
             text = "That can no longer be used as it was offered. Look again, and read the new choice back."
             result = results.OfferEnded(text, refused.kind)
+        if isinstance(result, results.Done):
+            self._busy -= {listed.visit.start} if listed else set()
+            self._busy |= {offered.opening.start} if offered else set()
         if not isinstance(result, _KEEP):
             self.offers.clear()
             self.visits.clear()
@@ -178,6 +184,15 @@ class Desk:
             self.consents.end()
             self.visits.clear()
             self.patient = patient
+            self._busy = self._starts_of(patient)
+
+    def _starts_of(self, patient: Patient) -> frozenset[dt.datetime]:
+        """When the patient is to be somewhere already, as far as the practice answers."""
+        try:
+            visits = self._emr.read("appointments", read_visits, patientId=patient.id)
+        except (Unreachable, Refused):
+            return frozenset()
+        return frozenset(visit.start for visit in visits if visit.is_booked)
 
     def _search(self, reason: str, office: str | None, first_day: dt.date | None, doctor: str | None) -> Search:
         if reason not in self._directory.reasons:

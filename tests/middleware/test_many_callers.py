@@ -125,10 +125,8 @@ class ManyCallers(RuleBasedStateMachine):
         desk = Desk(Emr(self.practice, self.clock), self.desks[0]._directory, self.clock, KEYS)
         desk.call("find_patient", {"name": f"Caller {n}", "date_of_birth": BORN.isoformat()})
         calendar = desk.call("find_openings", {"reason": "visit"})
-        busy = {dt.datetime.fromisoformat(visit["startDatetime"]) for visit in self.booked(n)}
-        free = [offer for offer in calendar.offers if offer.opening.start not in busy]
-        if free:
-            offer = free[position % len(free)]
+        if calendar.offers:
+            offer = calendar.offers[position % len(calendar.offers)]
             desk.said(desk.call("book", {"reference": offer.reference}).sentence)
             desk.heard(Heard(intent=Intent.YES))
             assert desk.call("book", {"reference": offer.reference}).code == "done"

@@ -340,3 +340,19 @@ def test_a_tool_call_shows_its_three_layers(call: Call) -> None:
     assert [exchange.endpoint for exchange in layers.sent] == ["day", "create"]
     assert layers.sent[-1].arguments["columnId"] in (1207, 1208)
     assert layers.result.code == "done"
+
+
+def test_nobody_is_offered_two_places_at_once(place: Place) -> None:
+    """Where the patient has a visit already, nothing else is offered at that start, until that visit is gone."""
+    call = place(patient="Jamie Rivera")
+
+    def offered() -> set[str]:
+        calendar = call.do("find_openings", reason="sick_visit", office="North")
+        return {offer.reference for offer in calendar.offers}
+
+    assert "SEP16-1000-REYES" not in offered()
+    (visit,) = call.do("list_visits").references
+    assert call.carry_out("cancel", visit=visit).code == "done"
+    assert "SEP16-1000-REYES" in offered()
+    assert call.carry_out("book", reference="SEP16-1000-REYES").code == "done"
+    assert "SEP16-1000-REYES" not in offered()
