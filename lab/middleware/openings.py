@@ -1,7 +1,7 @@
 """What can be booked, out of a schedule as the record system tells it; offering and re-reading share this one file."""
 
 import datetime as dt
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -48,8 +48,7 @@ class Wanted(NamedTuple):
 class Column:
     """One column as a schedule tells it; `shifts` are (weekday, start, end) in minutes after midnight.
 
-    What is booked stands in `begins` (instants, sorted) and `ends`, each visit's buffer included; `longest` is the
-    longest of them, in minutes.
+    What is booked stands in `begins` and `ends`: instants, each sorted by itself, every visit's buffer included.
     """
 
     id: int
@@ -61,7 +60,6 @@ class Column:
     shifts: tuple[tuple[int, int, int], ...]
     begins: tuple[int, ...]
     ends: tuple[int, ...]
-    longest: int
 
     def starts(self, day: dt.date, minutes: int, zone: str) -> Iterator[int]:
         """The instants at which a visit of that length can begin and end within a shift."""
@@ -71,9 +69,8 @@ class Column:
 
     def count(self, start: int, minutes: int) -> int:
         """How many visits touch the time from an instant on, for so many minutes; buffers count on both sides."""
-        first = bisect_left(self.begins, start - self.longest + 1)
-        after = bisect_left(self.begins, start + minutes + self.buffer, first)
-        return sum(end > start for end in self.ends[first:after]) if after > first else 0
+        # those that begin before its end, less those that are over by its start
+        return bisect_left(self.begins, start + minutes + self.buffer) - bisect_right(self.ends, start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +97,10 @@ class Schedule:
         """
         best: dict[tuple[int, int], tuple[tuple[int, int, int], Column]] = {}
         for column in self._columns_for(wanted) if self.is_open(day) else ():
+            count, capacity, doctor, visits = column.count, column.capacity, column.doctor, len(column.begins)
             for start in column.starts(day, wanted.minutes, self.office.zone):
-                booked = column.count(start, wanted.minutes)
-                if start > after and booked < column.capacity:
-                    rank, place = (booked, len(column.begins), column.id), (start, column.doctor)
+                if start > after and (booked := count(start, wanted.minutes)) < capacity:
+                    rank, place = (booked, visits, column.id), (start, doctor)
                     if place not in best or rank < best[place][0]:
                         best[place] = rank, column
         return [(start, column, rank[0]) for (start, _), (rank, column) in sorted(best.items(), key=itemgetter(0))]
@@ -158,8 +155,7 @@ def _column(row: Any) -> Column:
         buffer=buffer,
         shifts=tuple((WEEKDAYS.index(day), _minutes(opens), _minutes(closes)) for day, opens, closes in row["shifts"]),
         begins=tuple(start for start, _ in booked),
-        ends=tuple(start + minutes + buffer for start, minutes in booked),
-        longest=max((minutes for _, minutes in booked), default=0) + buffer,
+        ends=tuple(sorted(start + minutes + buffer for start, minutes in booked)),
     )
 
 
