@@ -92,6 +92,6 @@ def where(trace: str) -> tuple[str, ...]:
 
 def _meant(failure: Failure) -> str:
     """The state that was probably meant by a name that is none."""
-    found = re.search(r"state is '(\w+)'|no attribute '(\w+)'", failure.what)
-    meant = found and near_miss(found[1] or found[2], tuple(State))
+    found = re.search(r"(?:state is '|no attribute '|AttributeError: )(\w+)", failure.what)
+    meant = found and near_miss(found[1], tuple(State))
     return f"; did you mean {meant}?" if meant else ""

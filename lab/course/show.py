@@ -19,6 +19,8 @@ def title_line(result: CheckResult, paper: Paper, words: Words) -> str:
     """Number and title on the left, how far it is on the right."""
     exercise = result.exercise
     left = f"{exercise.number} · {literal(exercise.title(words.language))}"
+    if not result.own:
+        return paper.paint(left, "strong")
     count = words(COUNTED[exercise.sheet.check], done=result.done, of=len(result.own))
     return ends(left, f"{bar(result.done, len(result.own), paper)} {count}", paper, "strong")
 

@@ -4,6 +4,7 @@ import difflib
 import re
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 from fake_api.data_error import DataError
@@ -16,7 +17,7 @@ from lab.course.page import SECTIONS
 from lab.course.progress import Progress
 from lab.course.run_lab import run_lab
 from lab.course.workspace import make_workspace
-from lab.terminal import CANNOT
+from lab.terminal import CANNOT, OK
 
 HINTS = 3
 LONGEST_PAGE = 140  # lines
@@ -148,9 +149,12 @@ def _tried(markdown: str, course: Course) -> Iterator[str]:
         make_workspace(Path(folder), course, Progress(str(course.folder.resolve()), course.language))
         for shown in shown_in(markdown):
             yield from _try(shown, Path(folder))
-        for name in sorted(named_in(markdown)):
-            if run_lab([name, "--help"], Path(folder), stdin="").returncode:
-                yield f"`lab {name}` is no command"
+        yield from (f"`lab {name}` is no command" for name in sorted(named_in(markdown)) if not _is_command(name))
+
+
+@cache
+def _is_command(name: str) -> bool:
+    return run_lab([name, "--help"], Path.cwd(), stdin="").returncode == OK
 
 
 def _try(shown: Shown, folder: Path) -> Iterator[str]:
