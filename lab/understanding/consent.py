@@ -1,7 +1,7 @@
 """Whether a line is a whole yes, a no, or neither."""
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lab.understanding.phrases import SIGN, Phrase
 from lab.understanding.spoken import Spoken
@@ -9,8 +9,7 @@ from lab.understanding.spoken import Spoken
 _ASSENT = frozenset({"yes", "assent", "go"})
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What a line answers to a yes-or-no question.
 
     `yes` and `no` are the phrases that say so; a yes is whole if all else in the line is politeness, and a line that

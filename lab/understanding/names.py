@@ -36,7 +36,7 @@ def read_name(line: Spoken, taken: Sequence[Piece], state: str) -> NameReading:
     language = line.call if asked and len(line.words) == 1 else line.language
     spelled = read_spelled(line.tokens, name_tables(language).letters)
     before, after = line.found["before"], line.found["after"]
-    if not (asked or spelled or before or after):
+    if not (asked or spelled or after or any(phrase.kind in _RANKS for phrase in before)):
         return NameReading()
     return _Search(line, language, taken, asked, spelled).read(before, after)
 

@@ -30,23 +30,22 @@ class Phrase(NamedTuple):
 
 
 class PhraseBook:
-    """All phrases of some kinds, compiled to a table that steps from word to word.
+    """The phrases of some kinds, in their notation.
 
     Where two kinds hold the same words, the kind that was named first wins. Raises ValueError on a bad phrase.
     """
 
     def __init__(self, kinds: Mapping[str, Iterable[str]], classes: Mapping[str, Iterable[str]] | None = None) -> None:
         reader = _Reader(classes or {})
-        starts: set[_Place] = set()
+        places: set[_Place] = set()
         for rank, (kind, phrases) in enumerate(kinds.items()):
-            end = frozenset({_Place({}, ends=(rank, kind))})
+            end = frozenset({_Place({}, _End(id(self), rank, kind))})
             for phrase in phrases:
-                starts |= reader.read(phrase, end)
+                places |= reader.read(phrase, end)
+        self.places = frozenset(places)
+        """The beginnings of all phrases."""
         self.known = frozenset(reader.words)
         """Every word that some phrase holds, folded."""
-        start = _Step(frozenset(starts), {})
-        self.openers = {word: start[word] for place in starts for word in place.words}
-        """Every word that opens a phrase, and the step that it leads to."""
 
     def find(self, words: Sequence[str]) -> list[Phrase]:
         """Every phrase in the line, the longest at each place, none overlapping another."""
@@ -54,34 +53,44 @@ class PhraseBook:
 
 
 class Shelf:
-    """Several phrase books that are read in one pass."""
+    """Several phrase books, compiled to one table that steps from word to word and reads them all in one pass."""
 
     def __init__(self, books: Mapping[str, PhraseBook]) -> None:
-        self.books = books
-        self._known = frozenset().union(*(book.known for book in books.values()))
-        self._openers: dict[str, list[tuple[str, _Step]]] = {}
-        for name, book in books.items():
-            for word, step in book.openers.items():
-                self._openers.setdefault(word, []).append((name, step))
+        self.known = frozenset().union(*(book.known for book in books.values()))
+        self._books = books
+        self._names = {id(book): name for name, book in books.items()}
+        self._start = _Step(frozenset().union(*(book.places for book in books.values())), {})
+        self._dead = self._start[_NO_WORD]
 
     def find(self, words: Sequence[str]) -> dict[str, list[Phrase]]:
         """For each book, every phrase of it in the line, the longest at each place, none overlapping another."""
-        line = [word if word in self._known else OTHER for word in words]
-        found: dict[str, list[Phrase]] = {name: [] for name in self.books}
+        line = [word if word in self.known else OTHER for word in words]
+        found: dict[str, list[Phrase]] = {name: [] for name in self._names.values()}
+        start, dead, count = self._start, self._dead, len(line)
         for at, word in enumerate(line):
-            for name, step in self._openers.get(word, ()):
-                phrases = found[name]
-                if phrases and phrases[-1].end > at:
-                    continue
-                kind, end, following = step.kind, at + 1, at + 1
-                while step.alive and following < len(line):
-                    step = step[line[following]]
-                    following += 1
-                    if step.kind:
-                        kind, end = step.kind, following
-                if kind:
-                    phrases.append(Phrase(kind, at, end))
+            step = start[word]
+            if step is dead:
+                continue
+            longest: dict[int, tuple[str, int]] = {}
+            following = at + 1
+            while step is not dead:
+                for end in step.ends:
+                    longest[end.book] = (end.kind, following)
+                step = step[line[following]] if following < count else dead
+                following += 1
+            for book, (kind, until) in longest.items():
+                phrases = found[self._names[book]]
+                if not phrases or phrases[-1].end <= at:
+                    phrases.append(Phrase(kind, at, until))
         return found
+
+
+class _End(NamedTuple):
+    """Where a phrase ends: in which book, of which kind, and how early that kind was named."""
+
+    book: int
+    rank: int
+    kind: str
 
 
 class _Place:
@@ -89,13 +98,14 @@ class _Place:
 
     __slots__ = ("ends", "words")
 
-    def __init__(self, words: Mapping[str, "_Places"], ends: tuple[int, str] | None = None) -> None:
+    def __init__(self, words: Mapping[str, "_Places"], ends: _End | None = None) -> None:
         self.words = words
         self.ends = ends
 
 
 _Places = frozenset[_Place]
 _ANY = "*"
+_NO_WORD = "\n"  # nothing begins with it
 
 
 def strays(words: Sequence[str], beside: Container[int]) -> list[int]:
@@ -111,14 +121,14 @@ def covers(phrase: Phrase, places: Sequence[int]) -> bool:
 class _Step(dict[str, "_Step"]):
     """All places that a line can have reached at once; leads on to the next step by the next word."""
 
-    __slots__ = ("_places", "_steps", "alive", "kind")
+    __slots__ = ("_places", "_steps", "ends")
 
     def __init__(self, places: _Places, steps: dict[_Places, "_Step"]) -> None:
         super().__init__()
         self._places = places
         self._steps = steps
-        self.alive = any(place.words for place in places)
-        self.kind = min((place.ends for place in places if place.ends), default=(0, ""))[1]
+        ends = sorted((place.ends for place in places if place.ends), reverse=True)
+        self.ends = tuple({end.book: end for end in ends}.values())
 
     def __missing__(self, word: str) -> "_Step":
         reached: set[_Place] = set()

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lab.understanding.lexicon import lexicon
 from lab.understanding.phrases import SIGN, Phrase
@@ -14,8 +14,7 @@ _QUESTION = frozenset("?¿")
 _UNHEARD = frozenset(":-–—'’\u200d\ufe0e\ufe0f🏻🏼🏽🏾🏿")
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
+class Spoken(NamedTuple):
     """A line's tokens, its language, and its words: `SIGN` for signs, no fillers, hyphens, colons, no word twice.
 
     `call` is the call's language, `places` tells which token each word was, `asks` whether there is a question mark,
@@ -41,27 +40,26 @@ def spoken(tokens: Sequence[Token], language: str) -> Spoken:
     A line is in the other language if more than half of its words are known there, and either less than half in the
     call's language or no word that is not known there too.
     """
-    heard = _language(tokens, language)
-    known = tables(heard)
-    fillers = known.fillers
+    said = [token.word for token in tokens]
+    heard = _language(set(said), language)
+    unheard = _unheard(heard)
     words: list[str] = []
     places: list[int] = []
     last, asks = "", False
-    for place, token in enumerate(tokens):
-        word = token.word
-        if word in _SIGNS:
+    for place, word in enumerate(said):
+        if word in unheard:
+            if word not in _SIGNS:
+                continue
             asks = asks or word in _QUESTION
             word = SIGN
-        elif word == last or word in fillers or word in _UNHEARD:
-            continue
-        last = word
-        words.append(word)
-        places.append(place)
-    return Spoken(tokens, heard, language, words, places, asks, known.shelf.find(words))
+        if word != last:
+            words.append(word)
+            places.append(place)
+            last = word
+    return Spoken(tokens, heard, language, words, places, asks, tables(heard).shelf.find(words))
 
 
-def _language(tokens: Sequence[Token], language: str) -> str:
-    words = {token.word for token in tokens}
+def _language(words: set[str], language: str) -> str:
     strange = words - _known(language)
     if not any(map(_tells, strange)):
         return language
@@ -77,6 +75,12 @@ def _language(tokens: Sequence[Token], language: str) -> str:
 def _tells(word: str) -> bool:
     """Whether a word can tell a language: single letters may spell a name."""
     return len(word) > 1 and word.isalpha()
+
+
+@functools.cache
+def _unheard(language: str) -> frozenset[str]:
+    """The signs, and what is dropped with them."""
+    return tables(language).fillers | _SIGNS | _UNHEARD
 
 
 @functools.cache
