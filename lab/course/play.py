@@ -9,7 +9,7 @@ from time import monotonic
 
 from fake_api.data_error import near_miss
 from grader.replay import Subject, nursery, play
-from grader.result import Failure, ScenarioResult
+from grader.result import Failure, Row, ScenarioResult
 from grader.scenario import Scenario
 from lab.call.place import NoSuchAgent
 from lab.call.process import Limits
@@ -41,7 +41,8 @@ def check_scenarios(exercise: Exercise, course: Course, folder: Path) -> CheckRe
 
 
 def _play_all(subject: Subject, scenarios: Mapping[str, Scenario]) -> tuple[list[ScenarioResult], ScenarioResult]:
-    with nursery(subject) as nest, ThreadPoolExecutor(os.cpu_count()) as pool:
+    # a call waits for its process about half of the time
+    with nursery(subject) as nest, ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
         results = pool.map(lambda item: play(subject, item[0], item[1], nest), scenarios.items())
         name, scenario = next(iter(scenarios.items()))
         second = pool.submit(second_call, subject, name, scenario, nest)
@@ -56,6 +57,7 @@ def _next_thing(result: ScenarioResult, course: Course) -> NextThing:
     failure = result.failure
     if failure is None:
         return NextThing(result.name, result.title, result.problem, "This is a fault of Readback, not of your agent.")
+    rows = _from_the_difference(failure)
     mistake = recognise(result, failure, _known(result.name, course))
     return NextThing(
         part=result.name,
@@ -63,8 +65,8 @@ def _next_thing(result: ScenarioResult, course: Course) -> NextThing:
         what=failure.what + _meant(failure),
         why=mistake.effect.strip() if mistake else failure.why,
         next=mistake.next.strip() if mistake else "",
-        expected=tuple(row.expected for row in failure.rows if row.expected),
-        happened=tuple(row.real for row in failure.rows if row.real),
+        expected=tuple(row.expected for row in rows if row.expected),
+        happened=tuple(row.real for row in rows if row.real),
         where=where(failure.trace),
         mistake=mistake.name if mistake else "",
         turn=failure.turn,
@@ -72,6 +74,13 @@ def _next_thing(result: ScenarioResult, course: Course) -> NextThing:
         record=result.record,
         printed=result.printed,
     )
+
+
+def _from_the_difference(failure: Failure) -> list[Row]:
+    """The turn's lines from the last right one on, without the invariants, which are told in words."""
+    rows = [row for row in failure.rows if not (row.real.startswith("broken ") and not row.expected)]
+    first = next((place for place, row in enumerate(rows) if row.kind), 0)
+    return rows[max(0, first - 1) :]
 
 
 def _known(scenario: str, course: Course) -> Iterable[Mistake]:

@@ -41,8 +41,9 @@ def second_call(subject: Subject, name: str, scenario: Scenario, nest: Nursery |
     Raises NoSuchAgent or AgentFault if there is nobody to call.
     """
     result = ScenarioResult(name, scenario.title, scenario.capability, 0, verdict="passed")
-    first, second = (place_call(arranged(subject, scenario, nest)) for _ in range(2))
-    second.agent.close()
+    arrangement = arranged(subject, scenario, nest)
+    first = place_call(arrangement)
+    second = place_call(replace(arrangement, in_process=True))  # which starts nothing: the first one's agent takes it
     first.agent = second.agent = kept = Kept(first.agent)
     try:
         if not _right(first, scenario) or _right(second, scenario):

@@ -11,7 +11,7 @@ from lab.record import indented, quote
 from lab.terminal import literal
 
 WIDEST = 100
-MOST_LINES, MOST_PRINTED = 8, 4
+MOST_LINES, MOST_PRINTED = 5, 3
 COUNTED = {"scenarios": "scenarios", "nature": "answers", "measured": "figures"}
 
 
@@ -80,10 +80,19 @@ def labelled(key: str, text: str, paper: Paper, words: Words, **values: object) 
 
 
 def _block(key: str, lines: Sequence[str], paper: Paper, words: Words) -> Iterator[str]:
-    """A label and lines of code or of a record beside it, the last ones where there are many."""
+    """A label and lines of code or of a record beside it, the first ones where there are many."""
     if lines:
-        shown = [*(["…"] if len(lines) > MOST_LINES else []), *lines[-MOST_LINES:]]
-        yield from _beside(words(key), [literal(line)[: _width(paper) - 12] for line in shown])
+        shown = [*lines[:MOST_LINES], *(["…"] if len(lines) > MOST_LINES else [])]
+        width = _width(paper) - 12
+        yield from _beside(words(key), [part for line in shown for part in _folded(literal(line), width)])
+
+
+def _folded(line: str, width: int) -> list[str]:
+    """A line as it stands if it fits; else folded, so that what belongs to it is seen to."""
+    if cells(line) <= width:
+        return [line]
+    first, *rest = wrapped(line, width - 2)
+    return [first, *(f"  {part}" for part in rest)]
 
 
 def _beside(label: str, lines: Iterable[str]) -> Iterator[str]:

@@ -121,7 +121,7 @@ class Watching:
         keys = {"h": "key_hint", "r": "key_record", "o": "key_open", "l": "key_list", "q": "key_quit"}
         if not (self.result and self.result.next_thing and self.result.next_thing.record):
             keys = {key: word for key, word in keys.items() if key not in "ro"}
-        left = "   ".join(f"{key} {self.words(word)}" for key, word in keys.items())
+        left = "  ".join(f"{key} {self.words(word)}" for key, word in keys.items())
         return show.ends(left, self._saved, self.screen.paper, "dim")
 
     def _meant(self, name: str) -> Exercise:

@@ -81,7 +81,19 @@ def test_the_one_next_thing_fits_a_small_terminal(sitting: Sitting) -> None:
     assert lines[0].startswith('4 · The "no" to the confirmation') and lines[0].endswith("0 of 3 scenarios")
     for label in ("turn 4", "what", "expected", "happened", "why", "next"):
         assert any(line.strip().startswith(label) for line in lines), label
-    assert lines[-1].startswith("h hint   r record   o open the call here   l list   q quit")
+    assert lines[-1].startswith("h hint  r record  o open the call  l list  q quit")
+
+
+def test_whatever_is_wrong_fits_a_small_terminal(course: Course, tmp_path: Path) -> None:
+    """Every trap of every exercise, with its why and its next step, in 80 by 24."""
+    make_workspace(tmp_path, course, Progress())
+    for number in range(3, 8):
+        exercise = course.exercises[number - 1]
+        sitting = Sitting(Bench(course, tmp_path), number)
+        for trap in exercise.sheet.trap:
+            seen = sitting.save(trap.commit((exercise.solution / AGENT).read_text(encoding="utf-8"))).splitlines()
+            assert len(seen) <= 22 and max(map(len, seen)) <= 80, trap.name
+            assert any(line.strip().startswith("next") for line in seen), trap.name
 
 
 def test_each_key_shows_its_own(sitting: Sitting) -> None:
