@@ -1,0 +1,138 @@
+"""What a class as a whole shows: the marks, what fails for how many, who fails alike, who wrote alike, who is slow."""
+
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from grader.likeness import copies, groups
+from grader.result import ClassResult, ScenarioResult, Submission
+
+SLOWEST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The spread of the points; all 0 where nobody was graded."""
+
+    of_points: float = 0.0
+    mean: float = 0.0
+    median: float = 0.0
+    least: float = 0.0
+    most: float = 0.0
+    tenths: tuple[int, ...] = (0,) * 10
+    """How many have up to a tenth of the points, up to two tenths, and so on."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """A scenario over the whole class: how many passed, and how many did not for which reason."""
+
+    title: str
+    passed: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class SameFailure:
+    """Submissions whose first failure is one and the same."""
+
+    scenario: str
+    kind: str
+    turn: int
+    what: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassReport:
+    """`alike` are groups by id, `copies` name what ships beside an id; both are places to look and no verdict."""
+
+    students: int
+    marks: Marks
+    scenarios: Mapping[str, Outcome]
+    same_failure: tuple[SameFailure, ...]
+    alike: tuple[tuple[str, ...], ...]
+    copies: Mapping[str, str]
+    overfit: tuple[str, ...]
+    tampering: tuple[str, ...]
+    not_graded: tuple[str, ...]
+    slowest: tuple[tuple[str, float], ...]
+
+    def looks_like(self) -> Mapping[str, str]:
+        """For each id that looks like others: whom, in words."""
+        told = {name: f"like {', '.join(_others(name, group))}" for group in self.alike for name in group}
+        return {**told, **{name: f"like {title}" for name, title in self.copies.items()}}
+
+
+def class_report(result: ClassResult, originals: Mapping[str, bytes]) -> ClassReport:
+    """Walk the submissions and sum them up; `originals` are the sketches of what ships, by title."""
+    everyone = result.submissions
+    return ClassReport(
+        students=len(everyone),
+        marks=_marks(everyone),
+        scenarios=_outcomes(everyone),
+        same_failure=_same_failure(everyone),
+        alike=tuple(map(tuple, groups((each.id, each.sketch) for each in everyone))),
+        copies=copies(((each.id, each.sketch) for each in everyone), originals),
+        overfit=tuple(each.id for each in everyone if each.result.overfit),
+        tampering=tuple(each.id for each in everyone if any(_tampered(each))),
+        not_graded=tuple(each.id for each in everyone if not each.result.gradable),
+        slowest=tuple(sorted(((each.id, each.result.seconds) for each in everyone), key=_slowness)[:SLOWEST]),
+    )
+
+
+def _others(name: str, group: tuple[str, ...], most: int = 3) -> list[str]:
+    others = [other for other in group if other != name]
+    return others if len(others) <= most else [*others[:most], f"{len(others) - most} more"]
+
+
+def _marks(everyone: Iterable[Submission]) -> Marks:
+    graded = [(each.points, each.result.of_points) for each in everyone if each.result.gradable]
+    if not graded:
+        return Marks()
+    points = [mark for mark, _ in graded]
+    tenths = Counter(min(9, int(10 * mark / of)) if of else 0 for mark, of in graded)
+    return Marks(
+        of_points=max(of for _, of in graded),
+        mean=round(statistics.fmean(points), 2),
+        median=round(statistics.median(points), 2),
+        least=min(points),
+        most=max(points),
+        tenths=tuple(tenths[tenth] for tenth in range(10)),
+    )
+
+
+def _outcomes(everyone: Iterable[Submission]) -> Mapping[str, Outcome]:
+    found: dict[str, Outcome] = {}
+    for each in (each for submission in everyone for each in submission.result.scenarios):
+        outcome = found.setdefault(each.name, Outcome(each.title))
+        if each.verdict == "passed":
+            outcome.passed += 1
+        else:
+            outcome.kinds[reason(each)] += 1
+    return found
+
+
+def reason(each: ScenarioResult) -> str:
+    """Why it did not pass, in a word: the kind of failure, or the verdict where there is none."""
+    return each.failure.kind if each.failure and not each.blocked_by else each.verdict
+
+
+def _same_failure(everyone: Iterable[Submission]) -> tuple[SameFailure, ...]:
+    found: dict[tuple[str, str, int, str], list[str]] = {}
+    for submission in everyone:
+        first = submission.result.first_failure
+        if first and first.failure:
+            key = (first.name, first.failure.kind, first.failure.turn, first.failure.what)
+            found.setdefault(key, []).append(submission.id)
+    together = [SameFailure(*key, ids=tuple(ids)) for key, ids in found.items() if len(ids) > 1]
+    return tuple(sorted(together, key=lambda group: -len(group.ids)))
+
+
+def _tampered(submission: Submission) -> Iterable[bool]:
+    return (each.verdict == "tampering" for each in submission.result.scenarios)
+
+
+def _slowness(told: tuple[str, float]) -> float:
+    return -told[1]
