@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader.exports.options import add_export_options, class_of, write_exports
 from lab.call.options import add_understanding_options, chosen_understanding
 from lab.terminal import UsageError, say
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """examples:
   lab grade                           ./agent.py, or the finished one that ships
-  lab grade mine.py --hint            with a hint for the first failure
+  lab grade mine.py --hint            with a hint for the first failure; given again, with the next one
   lab grade --scenario 4 --verbose    one scenario, with the whole record of the call
   lab grade --command "node agent.js"
 
@@ -33,10 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--scenario", action="append", default=[], metavar="NAME", help="only this one; its number will do")
     add("--command", metavar='"..."', help="grade a program that speaks the protocol, in any language")
     add("--language", "--lang", default="en", choices=("en", "es"), help="what the callers speak (en unless told)")
-    add("--hint", action="store_true", help="add a hint to each failure that is told")
+    add("--hint", action="count", default=0, help="add a hint to each failure that is told; given twice, two")
     add("--verbose", action="store_true", help="tell every failure, and show the whole record of every call")
     add("--json", metavar="FILE", help="write the typed report there; - is stdout, and then nothing else is shown")
     add("--jobs", type=int, metavar="N", help="how many calls at once; left out: one for each processor")
+    add_export_options(parser)
     add_understanding_options(parser)
 
 
@@ -44,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
     """Grade, report, and answer the exit code. Raises UsageError, DataError or OSError."""
     # grading makes much that stays and little that is thrown away: looking for that so often is an eighth of the time
     gc.set_threshold(100_000)
+    if args.gradescope_kit:
+        return _write_kit(args)
     # loaded here, so that `lab --help` does not wait for it
     from grader.replay import grade, nursery_ahead
     from grader.result import Report
@@ -61,7 +65,16 @@ def run(args: argparse.Namespace) -> int:
     report = Report(pack.name, pack.sha256, tuple(graded))
     if args.json:
         _write(report, args.json)
+    write_exports(args, class_of(args, report, pack))
     return report.exit_code
+
+
+def _write_kit(args: argparse.Namespace) -> int:
+    from grader.exports.gradescope_kit import write_kit
+
+    write_kit(Path(args.gradescope_kit), args.pack, args.language, args.hint)
+    say(f"{args.gradescope_kit}: upload it as the autograder of an assignment on Gradescope")
+    return 0
 
 
 def _subjects(args: argparse.Namespace) -> "list[Subject]":
@@ -83,11 +96,14 @@ def _subjects(args: argparse.Namespace) -> "list[Subject]":
 
 
 def _show(result: "AgentResult", pack: str, args: argparse.Namespace) -> None:
+    from grader.exports.inert import no_commands
     from grader.paper import paper_for
     from grader.show import whole
 
-    for line in whole(result, pack, paper_for(sys.stdout), hint=args.hint, everything=args.verbose):
-        say(line)
+    paper, hints, reveal = paper_for(sys.stdout), args.hint, args.show_hidden
+    with no_commands():
+        for line in whole(result, pack, paper, hints=hints, everything=args.verbose, reveal=reveal):
+            say(line)
 
 
 def _write(report: "Report", file: str) -> None:

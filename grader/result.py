@@ -184,8 +184,9 @@ class Submission:
 
     @property
     def points(self) -> float:
-        """The mark."""
-        return round(self.result.points * self.kept, 2)
+        """The mark; a whole number where it is one, which some gradebooks insist on."""
+        mark = round(self.result.points * self.kept, 2)
+        return int(mark) if mark == int(mark) else mark
 
 
 @dataclass(frozen=True, slots=True)

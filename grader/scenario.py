@@ -182,7 +182,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 def load_pack(name_or_path: str | Path = "core") -> Pack:
     """A pack that ships, by name, or the folder at a path; raises DataError."""
-    folder = _folder(name_or_path)
+    folder = pack_folder(name_or_path)
     files = sorted((path for path in folder.glob("*.toml") if path.name != MANIFEST), key=_order)
     if not files:
         raise DataError("holds no scenario (a scenario is a .toml file)", file=str(folder))
@@ -200,7 +200,8 @@ def _told(scenario: Scenario, manifest: _Manifest) -> Scenario:
     return replace(scenario, partial=manifest.partial) if scenario.partial is None else scenario
 
 
-def _folder(name_or_path: str | Path) -> Path:
+def pack_folder(name_or_path: str | Path) -> Path:
+    """Where a pack lies; raises DataError."""
     packs = shipped("grader", "packs")
     known = sorted(path.name for path in packs.iterdir() if path.is_dir())
     if str(name_or_path) in known:

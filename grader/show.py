@@ -1,7 +1,8 @@
 """The report as text: a table, and the first failure side by side. Draws a result, computes nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from grader.exports.words import HIDDEN
 from grader.paper import Paper, cells, padded, wrapped
 from grader.result import AgentResult, Failure, ScenarioResult
 from grader.scenario import split_name
@@ -10,22 +11,24 @@ from lab.terminal import literal
 
 MOST_PRINTED = 20
 _SIGN = {"passed": "good", "blocked": "blocked", "not run": "blocked", "grader's fault": "blocked"}
-_HIDDEN = "this scenario is kept hidden: what it expects is not shown"
 
 
 def whole(
-    result: AgentResult, pack: str, paper: Paper, *, hint: bool = False, everything: bool = False
+    result: AgentResult, pack: str, paper: Paper, *, hints: int = 0, everything: bool = False, reveal: bool = False
 ) -> Iterator[str]:
-    """All that is told of one agent: the table, then the first failure, or every one and every record."""
+    """All that is told of one agent: the table, then the first failure, or every one and every record.
+
+    `hints` is how many of a failure's hints are told; `reveal` tells hidden scenarios too.
+    """
     yield paper.paint(literal(f"{result.agent}, {pack}"), "strong")
     yield from table(result, paper)
     told = [each for each in result.scenarios if each.failure and (everything or each is result.first_failure)]
     for each in told:
         yield ""
-        yield from failure(each, paper, hint)
+        yield from failure(each, paper, hints, reveal)
     for each in result.scenarios if everything else ():
         yield ""
-        yield from record(each)
+        yield from record(each, reveal)
 
 
 def table(result: AgentResult, paper: Paper) -> Iterator[str]:
@@ -47,14 +50,14 @@ def table(result: AgentResult, paper: Paper) -> Iterator[str]:
     yield paper.paint(f"  {_sum(result)}", "strong")
 
 
-def failure(result: ScenarioResult, paper: Paper, hint: bool = False) -> Iterator[str]:
-    """What the caller said, what should have happened, what did, and why it matters."""
+def failure(result: ScenarioResult, paper: Paper, hints: int = 0, reveal: bool = False) -> Iterator[str]:
+    """What the caller said, what should have happened, what did, why it matters, and the rule that it breaks."""
     told = result.failure
     assert told
     title = paper.paint(literal(f"{_number(result)}  {result.title}"), "strong")
     yield f"{paper.paint(paper.sign('bad'), 'bad')} {title}  [{told.kind}]"
-    if result.hidden:
-        yield f"  {_HIDDEN}"
+    if result.hidden and not reveal:
+        yield f"  {HIDDEN}"
         return
     yield f"  {_moment(told)}"
     yield from _paragraph("what", told.what, paper)
@@ -62,21 +65,23 @@ def failure(result: ScenarioResult, paper: Paper, hint: bool = False) -> Iterato
     yield from _side_by_side(told, paper)
     if told.reply:
         yield from _paragraph("said", quote(told.reply), paper)
-    if told.trace:
-        yield from (f"  {literal(line)}" for line in told.trace.splitlines())
-    yield from _printed(result.printed)
+    yield from _quoted(told.trace.splitlines(), paper)
+    yield from _printed(result.printed, paper)
     yield from _paragraph("why", told.why, paper)
-    if hint and told.hint:
-        yield from _paragraph("hint", told.hint, paper)
-    elif told.hint:
-        yield paper.paint("  a hint: the same with --hint", "dim")
+    if told.rule:
+        yield from _paragraph("rule", told.rule.removeprefix("rule "), paper)
+    for text in told.hints[:hints]:
+        yield from _paragraph("hint", text, paper)
+    if len(told.hints) > hints:
+        again = " ".join(["--hint"] * (hints + 1))
+        yield paper.paint(f"  {'another' if hints else 'a'} hint: the same with {again}", "dim")
 
 
-def record(result: ScenarioResult) -> Iterator[str]:
+def record(result: ScenarioResult, reveal: bool = False) -> Iterator[str]:
     """The whole call, in the one notation."""
     yield literal(result.title)
-    told = [f"  {_HIDDEN}"] if result.hidden else [f"  {literal(line)}" for line in lines(result.record)]
-    yield from told
+    shown = reveal or not result.hidden
+    yield from (f"  {literal(line)}" for line in lines(result.record)) if shown else [f"  {HIDDEN}"]
 
 
 def _number(result: ScenarioResult) -> str:
@@ -89,11 +94,10 @@ def _verdict(result: ScenarioResult) -> str:
 
 
 def _sum(result: AgentResult) -> str:
-    points = sum(each.points for each in result.scenarios)
     text = f"{result.passed} of {len(result.scenarios)} passed"
-    if points == len(result.scenarios):
+    if result.of_points == len(result.scenarios) and result.points == result.passed:
         return text
-    return f"{text}, {sum(each.earned for each in result.scenarios):g} of {points:g} points"
+    return f"{text}, {result.points:g} of {result.of_points:g} points"
 
 
 def _moment(told: Failure) -> str:
@@ -121,10 +125,15 @@ def _side_by_side(told: Failure, paper: Paper) -> Iterator[str]:
     yield ""
 
 
-def _printed(text: str) -> Iterator[str]:
+def _printed(text: str, paper: Paper) -> Iterator[str]:
     printed = text.splitlines()
     if printed:
         yield "  the agent printed"
-        yield from (f"    {literal(line)}" for line in printed[:MOST_PRINTED])
+        yield from _quoted(printed[:MOST_PRINTED], paper)
     if len(printed) > MOST_PRINTED:
         yield f"    and {len(printed) - MOST_PRINTED} lines more"
+
+
+def _quoted(told: Sequence[str], paper: Paper) -> Iterator[str]:
+    """Lines that an agent wrote, each behind a bar, so that none begins like one of ours, or like a log's command."""
+    yield from (f"  {paper.sign('between')} {literal(line)}" for line in told)

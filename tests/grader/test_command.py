@@ -203,3 +203,15 @@ def test_grading_loads_no_screen_and_no_rule_engine(pack: Path, write_agent: Wri
     )
     assert "'grader'" in done.stderr
     assert not [heavy for heavy in ("textual", "rich", "prompt_toolkit", "rule_engine") if f"'{heavy}'" in done.stderr]
+
+
+def test_nothing_an_agent_prints_commands_a_build(
+    run: Run, write_agent: WriteAgent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On GitHub's runner commands are off while a report is told, under a word that no agent can know."""
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    out = run(write_agent("print('::error::mine')\nif line == 'two': return ''"))[1]
+    stop, *told, start = out.splitlines()
+    assert stop.removeprefix("::stop-commands::") == start.strip(":")
+    assert len(start) > 20
+    assert "  │ ::error::mine" in told
