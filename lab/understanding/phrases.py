@@ -1,24 +1,16 @@
-"""Phrases of several kinds, found in a line of words in one pass.
+"""Phrases of several kinds, found in a line of words in one pass."""
 
-The notation of a phrase: words one after another; `(a|b c)` is one of several; `x?` may be left out; `<class>` is any
-phrase of that class; `..` is up to three words, whichever they are, that no sign parts.
-"""
-
-import functools
-import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from lab.understanding.tokens import fold
+from lab.understanding.notation import ANY, SIGN, End, Place, Places, Reader
 
-SIGN = "."
-"""How a line of words writes a sign that parts clauses."""
+__all__ = ["SIGN", "Phrase", "PhraseBook", "Shelf", "covers", "strays"]
 
 OTHER = ""
 """Stands for every word that no phrase knows."""
 
-_GAP = 3
-_NOTATION = re.compile(r"[()|?]|<[^<>]+>|\.\.|[^\s()|?<>]+")
+_NO_WORD = "\n"  # nothing begins with it
 
 
 class Phrase(NamedTuple):
@@ -36,10 +28,10 @@ class PhraseBook:
     """
 
     def __init__(self, kinds: Mapping[str, Iterable[str]], classes: Mapping[str, Iterable[str]] | None = None) -> None:
-        reader = _Reader(classes or {})
-        places: set[_Place] = set()
+        reader = Reader(classes or {})
+        places: set[Place] = set()
         for rank, (kind, phrases) in enumerate(kinds.items()):
-            end = frozenset({_Place({}, _End(id(self), rank, kind))})
+            end = frozenset({Place({}, End(id(self), rank, kind))})
             for phrase in phrases:
                 places |= reader.read(phrase, end)
         self.places = frozenset(places)
@@ -85,29 +77,6 @@ class Shelf:
         return found
 
 
-class _End(NamedTuple):
-    """Where a phrase ends: in which book, of which kind, and how early that kind was named."""
-
-    book: int
-    rank: int
-    kind: str
-
-
-class _Place:
-    """A point inside a phrase: which words lead on to which places, and what kind ends here."""
-
-    __slots__ = ("ends", "words")
-
-    def __init__(self, words: Mapping[str, "_Places"], ends: _End | None = None) -> None:
-        self.words = words
-        self.ends = ends
-
-
-_Places = frozenset[_Place]
-_ANY = "*"
-_NO_WORD = "\n"  # nothing begins with it
-
-
 def strays(words: Sequence[str], beside: Container[int]) -> list[int]:
     """The places of the words that are no signs and not among those `beside`."""
     return [at for at, word in enumerate(words) if word != SIGN and at not in beside]
@@ -123,7 +92,7 @@ class _Step(dict[str, "_Step"]):
 
     __slots__ = ("_places", "_steps", "ends")
 
-    def __init__(self, places: _Places, steps: dict[_Places, "_Step"]) -> None:
+    def __init__(self, places: Places, steps: dict[Places, "_Step"]) -> None:
         super().__init__()
         self._places = places
         self._steps = steps
@@ -131,111 +100,13 @@ class _Step(dict[str, "_Step"]):
         self.ends = tuple({end.book: end for end in ends}.values())
 
     def __missing__(self, word: str) -> "_Step":
-        reached: set[_Place] = set()
+        reached: set[Place] = set()
         for place in self._places:
             reached |= place.words.get(word, frozenset())
             if word != SIGN:
-                reached |= place.words.get(_ANY, frozenset())
+                reached |= place.words.get(ANY, frozenset())
         places = frozenset(reached)
         if places not in self._steps:
             self._steps[places] = _Step(places, self._steps)
         self[word] = self._steps[places]
         return self[word]
-
-
-class _Reader:
-    """Reads the notation of phrases from the end backwards: each part is told what comes after it."""
-
-    def __init__(self, classes: Mapping[str, Iterable[str]]) -> None:
-        self.words: set[str] = {SIGN}
-        self._classes = {name: _parse("|".join(phrases)) for name, phrases in classes.items()}
-        self._made: dict[tuple[str, _Places], _Places] = {}
-        self._open: list[str] = []
-
-    def read(self, phrase: str, then: _Places) -> _Places:
-        return self._places(_parse(phrase), then)
-
-    def _places(self, tree: "_Tree", then: _Places) -> _Places:
-        match tree:
-            case str():
-                return self._word(tree, then)
-            case ("?", part):
-                return self._places(part, then) | then
-            case ("|", *parts):
-                words = [part for part in parts if isinstance(part, str) and part[0] not in "<."]
-                others = [self._places(part, then) for part in parts if part not in words]
-                return self._words(words, then).union(*others)
-            case (_, *parts):
-                for part in reversed(parts):
-                    then = self._places(part, then)
-        return then
-
-    def _word(self, word: str, then: _Places) -> _Places:
-        if word == "..":
-            inside = then
-            for _ in range(_GAP):
-                inside = then | {_Place({_ANY: inside})}
-            return inside
-        if word.startswith("<"):
-            return self._class(word[1:-1], then)
-        return self._words([word], then)
-
-    def _words(self, words: Sequence[str], then: _Places) -> _Places:
-        forms = {form for word in words for form in _forms(word)}
-        self.words |= forms
-        return frozenset({_Place(dict.fromkeys(forms, then))}) if forms else frozenset()
-
-    def _class(self, name: str, then: _Places) -> _Places:
-        if name not in self._classes:
-            raise ValueError(f"<{name}> is no class here; there are {', '.join(sorted(self._classes))}")
-        if name in self._open:
-            raise ValueError(f"<{name}> holds itself")
-        if (name, then) not in self._made:
-            self._open.append(name)
-            self._made[name, then] = self._places(self._classes[name], then)
-            self._open.pop()
-        return self._made[name, then]
-
-
-@functools.cache
-def _forms(word: str) -> tuple[str, ...]:
-    """A word as it is compared, and as a transcript without apostrophes has it."""
-    folded = fold(word)
-    return (folded, folded.replace("'", "")) if "'" in folded else (folded,)
-
-
-_Tree = str | tuple["str | _Tree", ...]
-
-
-def _parse(phrase: str) -> _Tree:
-    marks = _NOTATION.findall(phrase)
-    tree, rest = _either(marks, 0)
-    if rest != len(marks):
-        raise ValueError(f"{phrase!r}: {marks[rest]!r} stands alone")
-    return tree
-
-
-def _either(marks: Sequence[str], at: int) -> tuple[_Tree, int]:
-    ways: list[_Tree] = []
-    while True:
-        row, at = _row(marks, at)
-        ways.append(row)
-        if at == len(marks) or marks[at] != "|":
-            return (ways[0] if len(ways) == 1 else ("|", *ways)), at
-        at += 1
-
-
-def _row(marks: Sequence[str], at: int) -> tuple[_Tree, int]:
-    parts: list[_Tree] = [" "]
-    while at < len(marks) and marks[at] not in "|)":
-        if marks[at] == "?":
-            parts[-1] = ("?", parts[-1])
-        elif marks[at] == "(":
-            part, at = _either(marks, at + 1)
-            if at == len(marks) or marks[at] != ")":
-                raise ValueError(f"a bracket is not closed in {' '.join(marks)!r}")
-            parts.append(part)
-        else:
-            parts.append(marks[at])
-        at += 1
-    return (parts[1] if len(parts) == 2 else tuple(parts)), at
