@@ -39,6 +39,7 @@ COMMANDS = (
     Command("progress", "show how far you are in the course", "lab.course.commands.progress"),
     Command("solution", "show an exercise's solution, once it is passed or given up", "lab.course.commands.solution"),
     Command("reset", "put an exercise's starter back, keeping what you wrote", "lab.course.commands.reset"),
+    Command("web", "the app in a browser, on this machine only", "lab.tui.web"),
     Command("clinic", "call the clinic's tools by hand, and see what it then holds", "lab.console.clinic"),
     Command("doctor", "see whether this machine has all that the lab needs", "lab.course.commands.doctor"),
     Command("class-progress", "show how far a class is in the course", "lab.course.commands.class_progress"),

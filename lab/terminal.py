@@ -85,8 +85,11 @@ def at_a_terminal() -> bool:
 
 
 def can_be_drawn_on() -> bool:
-    """A whole screen can be drawn: Textual reads stdin, asks stdout for its size, and draws on stderr."""
-    return at_a_terminal() and sys.stderr is not None and sys.stderr.isatty()
+    """A whole screen can be drawn: Textual reads stdin, asks stdout for its size, and draws on stderr.
+
+    Where Textual is told to draw elsewhere, in a browser, it can be drawn too.
+    """
+    return "TEXTUAL_DRIVER" in os.environ or (at_a_terminal() and sys.stderr is not None and sys.stderr.isatty())
 
 
 def draws_screens() -> bool:
