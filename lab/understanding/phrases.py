@@ -90,21 +90,22 @@ def covers(phrase: Phrase, places: Sequence[int]) -> bool:
 class _Step(dict[str, "_Step"]):
     """All places that a line can have reached at once; leads on to the next step by the next word."""
 
-    __slots__ = ("_places", "_steps", "ends")
+    __slots__ = ("_leads", "_steps", "ends")
 
     def __init__(self, places: Places, steps: dict[Places, "_Step"]) -> None:
         super().__init__()
-        self._places = places
         self._steps = steps
+        self._leads: dict[str, set[Place]] = {}
+        for place in places:
+            for word, following in place.words.items():
+                self._leads.setdefault(word, set()).update(following)
         ends = sorted((place.ends for place in places if place.ends), reverse=True)
         self.ends = tuple({end.book: end for end in ends}.values())
 
     def __missing__(self, word: str) -> "_Step":
-        reached: set[Place] = set()
-        for place in self._places:
-            reached |= place.words.get(word, frozenset())
-            if word != SIGN:
-                reached |= place.words.get(ANY, frozenset())
+        reached = self._leads.get(word, set())
+        if word != SIGN:
+            reached = reached | self._leads.get(ANY, set())
         places = frozenset(reached)
         if places not in self._steps:
             self._steps[places] = _Step(places, self._steps)
