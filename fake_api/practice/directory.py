@@ -1,5 +1,6 @@
 """What hardly ever changes in a practice: offices, providers, appointment types and their rules."""
 
+from functools import cache
 from typing import Any
 
 from fake_api.practice.store import Store
@@ -48,6 +49,7 @@ def types(store: Store) -> Any:
     }
 
 
+@cache
 def clock(minutes: int) -> str:
     """Minutes after midnight as HH:MM."""
     return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -1,6 +1,7 @@
 """The schedule as the record system tells it: each column's weekly shifts, and what is booked in it."""
 
 import datetime as dt
+from collections import defaultdict
 from typing import Any
 
 from fake_api.practice.directory import clock
@@ -15,7 +16,12 @@ _BOOKED = """
     WHERE column_id = ?1 AND status = 'booked' AND starts >= ?2 - 1440 AND starts < ?3 AND starts + minutes + ?4 > ?2
     ORDER BY starts"""
 
-Row = tuple[int, int, int, int, int]
+_SHIFTS = """
+    SELECT column_id, weekday, starts, ends FROM shifts JOIN columns ON id = column_id
+    WHERE office_id = ? ORDER BY column_id, weekday, starts"""
+_LANES = """
+    SELECT column_id, lane FROM column_lanes JOIN columns ON id = column_id
+    WHERE office_id = ? ORDER BY column_id, lane"""
 
 
 def day(store: Store, officeId: int, profileId: int, date: dt.date) -> Any:
@@ -33,28 +39,33 @@ def _schedule(store: Store, office: int, first: dt.date, after: dt.date, provide
     closed = "SELECT day FROM closures WHERE office_id = ? AND day >= ? AND day < ? ORDER BY day"
     columns = "SELECT id, provider_id, capacity, step, buffer FROM columns WHERE office_id = ?1"
     rows = store.all(f"{columns} AND (?2 IS NULL OR provider_id = ?2) ORDER BY id", office, provider)
+    shifts, lanes = _by_column(store, _SHIFTS, office), _by_column(store, _LANES, office)
     return {
         "officeId": office,
         "zone": zone,
         "from": first.isoformat(),
         "until": (after - _ONE_DAY).isoformat(),
         "closed": [shut for (shut,) in store.all(closed, office, first.isoformat(), after.isoformat())],
-        "columns": [_column(store, row, *bounds) for row in rows],
+        "columns": [
+            {
+                "columnId": column,
+                "profileId": doctor,
+                "routing": [lane for (lane,) in lanes[column]],
+                "capacity": capacity,
+                "step": step,
+                "buffer": buffer,
+                "shifts": [[WEEKDAYS[weekday], clock(opens), clock(shuts)] for weekday, opens, shuts in shifts[column]],
+                # minutes since 1970 UTC, and how long: a month of a large office has thousands of them
+                "booked": store.all(_BOOKED, column, *bounds, buffer),
+            }
+            for column, doctor, capacity, step, buffer in rows
+        ],
     }
 
 
-def _column(store: Store, row: Row, first: int, after: int) -> Any:
-    column, provider, capacity, step, buffer = row
-    shifts = store.all("SELECT weekday, starts, ends FROM shifts WHERE column_id = ?", column)
-    lanes = store.all("SELECT lane FROM column_lanes WHERE column_id = ? ORDER BY lane", column)
-    return {
-        "columnId": column,
-        "profileId": provider,
-        "routing": [lane for (lane,) in lanes],
-        "capacity": capacity,
-        "step": step,
-        "buffer": buffer,
-        "shifts": [[WEEKDAYS[weekday], clock(opens), clock(shuts)] for weekday, opens, shuts in shifts],
-        # minutes since 1970 UTC, and how long: a month of a large office has thousands of them
-        "booked": store.all(_BOOKED, column, first, after, buffer),
-    }
+def _by_column(store: Store, query: str, office: int) -> dict[int, list[tuple[Any, ...]]]:
+    """What follows the column's id in each row, gathered by it."""
+    found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for column, *rest in store.all(query, office):
+        found[column].append(tuple(rest))
+    return found

@@ -66,7 +66,7 @@ class Bench:
 
     def __init__(self, seed: int) -> None:
         clock = FakeClock(NOW)
-        world = generate(seed, providers=24, appointments=4000, per_office=24)
+        world = generate(seed, providers=12, appointments=1500)
         self.practice: Practice = open_practice(replace(world, patient=(*world.patient, CALLER)), clock)
         emr = Emr(self.practice, clock)
         self.directory = read_directory(emr)

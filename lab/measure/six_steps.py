@@ -21,25 +21,24 @@ _TOMORROW = NOW.date() + dt.timedelta(days=1)
 
 
 class Caller:
-    """A caller at a desk, again and again: two searches, a choice, a read-back of what was chosen, a yes."""
+    """One call: two searches, a choice, a read-back of what was chosen, a yes."""
 
     def __init__(self, bench: Bench, scheme: str, closed_loop: bool) -> None:
         clock = FakeClock(NOW)
-        self._practice = bench.practice
-        self.desk = Desk(
-            Emr(bench.practice, clock), bench.directory, clock, _KEYS, scheme=scheme, closed_loop=closed_loop
-        )
-        self._pool, self._scheme = bench.pool, scheme
+        emr = Emr(bench.practice, clock)
+        self.desk = Desk(emr, bench.directory, clock, _KEYS, scheme=scheme, closed_loop=closed_loop)
+        self._practice, self._pool, self._scheme = bench.practice, bench.pool, scheme
         self.desk.call("find_patient", {"name": CALLER.name, "date_of_birth": CALLER.born.isoformat()})
 
     def choose(self, dice: random.Random, rate: float) -> str:
-        """One choice, copied with an error as often as `rate`: right, refused or wrong, as the record system has it."""
+        """The choice, copied with an error as often as `rate`: right, refused or wrong, as the record system has it."""
         searches = [self._search(dice) for _ in range(2)]
         offer = dice.choice(searches[-1].offers)
         seen = Lists(self._scheme, [[each.reference for each in one.offers] for one in searches], self._pool)
         row = searches[-1].offers.index(offer)
         error = dice.choice(tuple(ERRORS.values())) if dice.random() < rate else None
-        reference = error(dice, seen, row) if error else offer.reference
+        # what a copy draws is apart, so that every scheme has the same callers
+        reference = error(random.Random(dice.random()), seen, row) if error else offer.reference
         self.desk.call("book", {"reference": reference})
         self.desk.said(self._read_back(offer))
         self.desk.heard(Heard(intent=Intent.YES))
@@ -76,9 +75,7 @@ def sample(
     bench: Bench, scheme: str, closed_loop: bool, choices: int, seed: int, step: Callable[[str], None]
 ) -> Counter[str]:
     """How often each outcome came of so many choices at a desk, one copy in five with an error."""
-    caller, dice = Caller(bench, scheme, closed_loop), random.Random(seed)
-    outcomes: Counter[str] = Counter()
-    for _ in range(choices):
-        outcomes[caller.choose(dice, 0.2)] += 1
+    dice = random.Random(seed)
+    outcomes = Counter(Caller(bench, scheme, closed_loop).choose(dice, 0.2) for _ in range(choices))
     step(f"six steps, {scheme}")
     return outcomes

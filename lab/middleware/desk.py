@@ -17,7 +17,7 @@ from lab.middleware.offers import Offers, VisitTable
 from lab.middleware.results import Result, Stopped
 from lab.middleware.search import Search, find
 from lab.middleware.search import unresolved as undecided
-from lab.middleware.spoken import Place, Spoken, differences, fold, place_words, understand_speech
+from lab.middleware.spoken import Place, Spoken, differences, fold, made_up, place_words, understand_speech
 from lab.middleware.tokens import Keys, TokenRefused
 from lab.middleware.tools import BY_NAME
 from lab.middleware.visits import Patient, read_patients, read_visits
@@ -91,6 +91,10 @@ class Desk:
         """The caller spoke, and this is what the grammar heard."""
         self._turn += 1
         self.consents.heard(heard, self._turn, self._clock.now())
+
+    def made_up(self, text: str) -> tuple[dt.date | dt.time, ...]:
+        """Days and times in a text of the agent's that no tool has told it: neither offered nor a visit of theirs."""
+        return made_up(self._understand(text), (*self.offers.places(), *self.visits.places()))
 
     def find_patient(self, name: str, date_of_birth: dt.date, phone: str | None = None) -> Result:
         who = {"name": name, "dateOfBirth": date_of_birth.isoformat(), **({"phone": phone} if phone else {})}

@@ -1,16 +1,18 @@
 """The agent side's tables: which reference stands for which opening or visit, and the token that carries it."""
 
 import datetime as dt
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import islice, takewhile
 
 from lab.middleware.acts import Listed, Offered
 from lab.middleware.calendar import Calendar, Offer
 from lab.middleware.directory import Directory
 from lab.middleware.openings import Opening
 from lab.middleware.projection import surname_key
-from lab.middleware.references import SCHEMES
+from lab.middleware.references import SCHEMES, Key
 from lab.middleware.search import Search
-from lab.middleware.spoken import place_of
+from lab.middleware.spoken import Place, place_of
 from lab.middleware.terms import seal
 from lab.middleware.tokens import Keys
 from lab.middleware.visits import Visit, seal_visit, visit_place
@@ -46,6 +48,10 @@ class Offers:
         place = place_of(opening, self._alike(opening))
         return Offered(reference, opening, self.tokens[reference], self.search.reason, place)
 
+    def places(self) -> Iterator[Place]:
+        """Whatever was offered in this call, as a caller knows it."""
+        return (place_of(opening) for openings in self._ever for opening in openings)
+
     def clear(self) -> None:
         """From now on nothing can be booked."""
         self.scheme.clear()
@@ -54,17 +60,17 @@ class Offers:
 
     def _alike(self, opening: Opening) -> list[Opening]:
         """Whatever was offered in this call that sounds like it: the same day, time and surname."""
-        start, surname = opening.start.replace(tzinfo=None), surname_key(opening.doctor.family)
-        found = {
-            other.key: other
-            for openings in self._ever
-            for other in openings
-            # the hour first: it rules out nearly all of them, and costs next to nothing
-            if other.start.hour == start.hour
-            and other.start.replace(tzinfo=None) == start
-            and surname_key(other.doctor.family) == surname
-        }
+        start, surname = _wall_time(opening), surname_key(opening.doctor.family)
+        found: dict[Key, Opening] = {}
+        for openings in self._ever:
+            first = bisect_left(openings, start, key=_wall_time)
+            same_start = takewhile(lambda other: _wall_time(other) == start, islice(openings, first, None))
+            found |= {other.key: other for other in same_start if surname_key(other.doctor.family) == surname}
         return list(found.values())
+
+
+def _wall_time(opening: Opening) -> dt.datetime:
+    return opening.start.replace(tzinfo=None)
 
 
 class VisitTable:
@@ -82,6 +88,10 @@ class VisitTable:
             reference = f"VISIT-{visit.start:%b%d-%H%M}-{surname_key(place.doctor.family)}".upper()
             self._listed[reference] = Listed(reference, visit, seal_visit(visit, self._keys, now), place)
         return self._listed
+
+    def places(self) -> Iterator[Place]:
+        """The visits listed, as a caller knows them."""
+        return (listed.place for listed in self._listed.values())
 
     def find(self, reference: str) -> Listed | None:
         return self._listed.get(reference)

@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lab.middleware.directory import Doctor, Office
 from lab.middleware.openings import Opening
@@ -126,6 +127,15 @@ def differences(spoken: Spoken, place: Place, doctors: Sequence[Doctor], patient
     return tuple(coordinate for coordinate, fits in right.items() if not fits)
 
 
+def made_up(spoken: Spoken, places: Iterable[Place]) -> tuple[dt.date | dt.time, ...]:
+    """The days and times spoken that belong to none of the places; of a time, either half of the day will do."""
+    starts = [place.start for place in places]
+    days = {start.date() for start in starts}
+    clocks = {(start.hour % 12, start.minute) for start in starts}
+    times = (time for time in sorted(spoken.times) if (time.hour % 12, time.minute) not in clocks)
+    return (*sorted(spoken.days - days), *times)
+
+
 def _is_time(times: frozenset[dt.time], place: Place) -> bool:
     """Whether exactly this time was said; "nine" may leave the half of the day open if the office does not."""
     said = place.start.time()
@@ -149,6 +159,7 @@ def _namesakes(words: str, place: Place, doctors: Iterable[Doctor]) -> set[int]:
     return {each.id for each in doctors if each.family == place.doctor.family and fold(each.full_name) in words}
 
 
+@lru_cache(1024)
 def fold(text: str) -> str:
     """A text as its words: lower case, no accents or punctuation, one blank around each."""
     plain = (part for part in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(part))
