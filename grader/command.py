@@ -49,17 +49,17 @@ def run(args: argparse.Namespace) -> int:
     if args.gradescope_kit:
         return _write_kit(args)
     # loaded here, so that `lab --help` does not wait for it
-    from grader.replay import grade, nursery_ahead
+    from grader.replay import grade, stem_ahead
     from grader.result import Report
     from grader.scenario import load_pack
 
     subjects = _subjects(args)
-    with nursery_ahead(subjects[0]) as nest:
+    with stem_ahead(subjects[0]) as stem:
         pack = load_pack(args.pack).spoken_in(args.language)
         names = [pack.choose(name) for name in args.scenario]
         graded = []
         for subject in subjects:
-            graded.append(grade(subject, pack, names, args.jobs, nest if subject is subjects[0] else None))
+            graded.append(grade(subject, pack, names, args.jobs, stem))
             if args.json != "-":
                 _show(graded[-1], f"pack {pack.name}", args)
     report = Report(pack.name, pack.sha256, tuple(graded))

@@ -11,6 +11,7 @@ PROCESS = {
     "exited": "the agent's code called exit",
     "crashed": "the agent's process ended in the middle of the call",
     "timed_out": "the agent took too long to answer",
+    "too_many_calls": "the agent asked again and again",
     "bad_answer": "the agent answered with something that is no answer",
 }
 """What ends a call from the agent's side of the wire."""
@@ -24,11 +25,17 @@ HINTS = {
     "exited": "An agent ends a call by its state, DONE or HANDOFF, never by ending the program.",
     "crashed": "An agent ends a call by its state, DONE or HANDOFF, never by ending the program.",
     "timed_out": "Look for a loop that never ends, or for something that waits; a call has no keyboard.",
+    "too_many_calls": "A tool that failed may fail for ever: count the attempts, and hand off after the third.",
     "bad_answer": "`hear` returns what the agent says, as text; `state` is a State, or the name of one.",
 }
 """Where to look, for a fault of the process."""
 
-VERDICTS: Mapping[str, Verdict] = {"tampering": "tampering", "timed_out": "timeout", "crashed": "crash"}
+VERDICTS: Mapping[str, Verdict] = {
+    "tampering": "tampering",
+    "timed_out": "timeout",
+    "crashed": "crash",
+    "too_many_calls": "failed",
+}
 """The failures of a process that have a verdict of their own; the others are errors."""
 
 KINDS = {
@@ -42,7 +49,11 @@ KINDS = {
     "real_sleep": "waited with the machine's time in place of the sleep that it was handed",
     "state": "is in another state after this line",
     "silent": INVARIANTS["silent"],
+    "leak": "what one call left behind changed the next in the same process",
+    "nothing_submitted": "there is nothing to grade",
 }
+
+LEAK = "leak"
 
 
 def verdict_of(kind: str) -> Verdict:

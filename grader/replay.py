@@ -1,5 +1,6 @@
 """Plays scenarios with an agent, each in a call and a process of its own, and lets the judge look on."""
 
+import os
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,68 +10,128 @@ from os import cpu_count
 from pathlib import Path
 
 from grader.judge import judge
-from grader.kinds import verdict_of
+from grader.kept import Kept
+from grader.kinds import LEAK, PROCESS, verdict_of
 from grader.result import AgentResult, Failure, ScenarioResult
 from grader.scenario import Pack, Scenario
 from lab.call.call import Call
-from lab.call.nursery import AVAILABLE, Nursery
+from lab.call.nursery import AVAILABLE, Nursery, Stem
 from lab.call.place import Arrangement, NoSuchAgent, place_call, which_agent
-from lab.call.process import PATIENT, Limits
+from lab.call.process import Limits
 from lab.call.program import AgentFault
+from lab.call.rules import GRADED, Rules
 from lab.record import UNHEARD
 from lab.understanding.context import Understanding
+
+STARTING = "a start"
+"""What a scenario needs before any capability."""
+
+GRADING = Limits(start=20.0, turn=10.0)
+"""Longer than an agent has of the processor's time, so that a busy machine changes no verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """Who is graded: a file, or a program that speaks the protocol; `name` is what the report calls it.
 
-    `understanding` stands in for our grammar in every call.
+    `understanding` stands in for our grammar in every call. `rules` are those of its processes.
     """
 
     name: str
     agent: Path | None = None
     command: tuple[str, ...] = ()
-    limits: Limits = PATIENT
+    limits: Limits = GRADING
     understanding: Understanding | None = None
+    rules: Rules = GRADED
 
 
 def grade(
-    subject: Subject, pack: Pack, names: Sequence[str] = (), jobs: int | None = None, nest: Nursery | None = None
+    subject: Subject, pack: Pack, names: Sequence[str] = (), jobs: int | None = None, stem: Stem | None = None
 ) -> AgentResult:
     """Play the scenarios of a pack (or those named), and judge them; never raises for what an agent does.
 
-    `nest` is the subject's nursery if there is one already.
+    `stem` is what its processes come from, if there is one already.
     """
-    chosen = {name: pack.scenarios[name] for name in names or pack.scenarios}
+    subject = replace(subject, rules=_with_pack(subject.rules, pack))
     try:
-        with nullcontext(nest) if nest else nursery(subject) as nest, ThreadPoolExecutor(jobs or cpu_count()) as pool:
-            results = list(pool.map(lambda item: play(subject, item[0], item[1], nest), chosen.items()))
+        with nursery(subject, stem) as nest, ThreadPoolExecutor(jobs or cpu_count()) as pool:
+            sitting = Sitting(subject, pack, tuple(names), nest)
+            results = list(pool.map(sitting.play, names or pack.scenarios))
+            walls = nest.walls if nest else ()
     except (NoSuchAgent, AgentFault) as error:
         return AgentResult(subject.name, problem=error.detail if isinstance(error, AgentFault) else str(error))
-    return AgentResult(subject.name, tuple(results if names else block(results, pack)))
+    return AgentResult(
+        subject.name,
+        tuple(results if names else block(results, pack)),
+        second_call=sitting.second,
+        walls=standing(subject, walls),
+        notes=sitting.notes,
+    )
 
 
-def nursery(subject: Subject) -> AbstractContextManager[Nursery | None]:
+class Sitting:
+    """One subject in front of a pack; what it has shown already decides what is still worth a call."""
+
+    def __init__(self, subject: Subject, pack: Pack, names: tuple[str, ...], nest: Nursery | None) -> None:
+        self.second: ScenarioResult | None = None
+        self._subject, self._pack, self._names, self._nest = subject, pack, names, nest
+        self._first = next(iter(names or pack.scenarios), "")
+        self._hopeless: set[str] = set()
+        self._packages: set[str] = set()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What its owner should know besides the verdicts."""
+        allowed = " ".join(f"--allow {name}" for name in sorted(self._packages))
+        return (f"in a class this needs {allowed}",) if allowed and self._subject.rules.allow is None else ()
+
+    def play(self, name: str) -> ScenarioResult:
+        """One scenario; not played where it would be blocked, and is likely to wait for ever as well."""
+        scenario = self._pack.scenarios[name]
+        if not self._names and self._hopeless.intersection((STARTING, *scenario.needs)):
+            self._hopeless.add(scenario.capability)
+            return unplayed(name, scenario)
+        if name == self._first and not self._names:
+            played, self.second = play_twice(self._subject, name, scenario, self._nest)
+        else:
+            played = play(self._subject, name, scenario, self._nest)
+        self._packages.update(played.packages)
+        if played.verdict == "timeout":
+            self._hopeless.add(scenario.capability)
+        if name == self._first and never_started(played):
+            self._hopeless.add(STARTING)
+        return played
+
+
+def nursery(subject: Subject, stem: Stem | None = None) -> AbstractContextManager[Nursery | None]:
     """What the subject's processes come from; nothing for a program, or where processes can't be forked."""
     if subject.command:
         return nullcontext()
     path = which_agent(subject.agent)
-    return Nursery(path) if AVAILABLE else nullcontext()
+    return Nursery(path, subject.rules, stem) if AVAILABLE else nullcontext()
 
 
-def nursery_ahead(subject: Subject) -> AbstractContextManager[Nursery | None]:
-    """The same, to get ready while a pack is read; nothing where there is nobody to call, which `grade` will tell."""
+def stem_ahead(subject: Subject) -> AbstractContextManager[Stem | None]:
+    """Where its processes come from, to get ready while a pack is read; nothing where that can't be."""
     try:
-        return nursery(subject)
-    except (NoSuchAgent, AgentFault):
+        return nullcontext() if subject.command or not AVAILABLE else Stem()
+    except AgentFault:
         return nullcontext()
 
 
-def play(subject: Subject, name: str, scenario: Scenario, nest: Nursery | None = None) -> ScenarioResult:
-    """One scenario in a call of its own. Raises NoSuchAgent or AgentFault if there is nobody to call."""
-    began = time.monotonic()
-    result = ScenarioResult(
+def standing(subject: Subject, walls: Sequence[str]) -> tuple[str, ...]:
+    """What stood around the processes of a subject, in words."""
+    if subject.command:
+        return ("a process of its own", "limits of time and output")
+    own = ["a process of its own", "limits of time and output"]
+    if os.name == "posix":
+        own.append("limits of processor time, memory and files")
+    return (*own, *(["a fence of audit events"] if subject.rules.fence else []), *walls)
+
+
+def unplayed(name: str, scenario: Scenario) -> ScenarioResult:
+    """What every scenario is until it has earned something else."""
+    return ScenarioResult(
         name,
         scenario.title,
         scenario.capability,
@@ -79,11 +140,43 @@ def play(subject: Subject, name: str, scenario: Scenario, nest: Nursery | None =
         of_turns=len(scenario.turn),
         partial=bool(scenario.partial),
     )
+
+
+def play(subject: Subject, name: str, scenario: Scenario, nest: Nursery | None = None) -> ScenarioResult:
+    """One scenario in a call of its own. Raises NoSuchAgent or AgentFault if there is nobody to call."""
+    began = time.monotonic()
+    call = place_call(arranged(subject, scenario, nest))
+    return replace(_played(call, name, scenario), seconds=time.monotonic() - began)
+
+
+def play_twice(
+    subject: Subject, name: str, scenario: Scenario, nest: Nursery | None = None
+) -> tuple[ScenarioResult, ScenarioResult | None]:
+    """One scenario, and once more in the same process if it has passed: what differs has leaked from the first call.
+
+    Raises NoSuchAgent or AgentFault if there is nobody to call.
+    """
+    began = time.monotonic()
+    call = place_call(arranged(subject, scenario, nest))
+    kept = Kept(call.agent)
+    call.agent = kept
     try:
-        with place_call(arranged(subject, scenario, nest)) as call:
+        first = replace(_played(call, name, scenario), seconds=time.monotonic() - began)
+        if first.verdict != "passed":
+            return first, None
+        again = place_call(replace(arranged(subject, scenario, nest), seated=kept))
+        second = _played(again, name, scenario)
+    finally:
+        kept.release()
+    leaked = second.failure and replace(second.failure, kind=LEAK)
+    return first, replace(second, points=0, failure=leaked, verdict="failed" if leaked else second.verdict)
+
+
+def _played(call: Call, name: str, scenario: Scenario) -> ScenarioResult:
+    result = unplayed(name, scenario)
+    try:
+        with call:
             failure = _talk(call, scenario)
-    except (NoSuchAgent, AgentFault):
-        raise
     except Exception as error:
         # whatever it is, it is ours, and no agent may pay for it
         return replace(result, verdict="grader's fault", problem=f"{type(error).__name__}: {error}")
@@ -96,22 +189,47 @@ def play(subject: Subject, name: str, scenario: Scenario, nest: Nursery | None =
         turns=call.turn,
         record=tuple(call.events),
         printed=call.agent.printed,
-        seconds=time.monotonic() - began,
+        packages=_left(call, "packages"),
+        threads=_left(call, "threads"),
     )
 
 
+def _left(call: Call, what: str) -> tuple[str, ...]:
+    """What the agent's process told of its end, which nobody has to believe."""
+    told = call.agent.left.get(what)
+    return tuple(str(each)[:80] for each in told) if isinstance(told, list) else ()
+
+
 def block(results: Sequence[ScenarioResult], pack: Pack) -> list[ScenarioResult]:
-    """What needs a capability that fails is blocked by it, whatever became of it: one fault is told once."""
-    failing: set[str] = set()
+    """What needs a capability that fails is blocked by it, whatever became of it: one fault is told once.
+
+    An agent that does not even start in the first scenario is told so there.
+    """
+    failing = {STARTING} if results and never_started(results[0]) else set()
+    hopeless = failing | {result.capability for result in results if result.verdict == "timeout"}
     told = {result.name: result for result in results}
     for name in sorted(told, key=lambda name: pack.capabilities.index(told[name].capability)):
         result = told[name]
-        needed = next((need for need in pack.scenarios[name].needs if need in failing), "")
+        needs = (STARTING, *pack.scenarios[name].needs) if result is not results[0] else ()
+        needed = next((need for need in needs if need in failing), "")
         if needed:
+            if hopeless.intersection(needs):  # it may have been played, or not: that must make no difference
+                hopeless.add(result.capability)
+                result = unplayed(name, pack.scenarios[name])
             told[name] = replace(result, verdict="blocked", blocked_by=needed)
         if needed or result.failure:
             failing.add(result.capability)
     return list(told.values())
+
+
+def never_started(result: ScenarioResult) -> bool:
+    """The agent's process failed before the caller had said anything."""
+    return bool(result.failure and result.failure.turn == 0 and result.failure.kind in PROCESS)
+
+
+def _with_pack(rules: Rules, pack: Pack) -> Rules:
+    allow = None if rules.allow is None else (*rules.allow, *pack.allow)
+    return replace(rules, allow=allow, secret=(*rules.secret, pack.folder) if pack.folder else rules.secret)
 
 
 def _talk(call: Call, scenario: Scenario) -> Failure | None:
@@ -123,7 +241,8 @@ def _talk(call: Call, scenario: Scenario) -> Failure | None:
         call.hear(turn.caller)
         failure = judge(scenario, call.record)
     call.finish()
-    return failure
+    tampered = call.ended and call.ended.why == "tampering"
+    return judge(scenario, call.record) if tampered else failure
 
 
 def arranged(subject: Subject, scenario: Scenario, nest: Nursery | None) -> Arrangement:
@@ -137,5 +256,6 @@ def arranged(subject: Subject, scenario: Scenario, nest: Nursery | None) -> Arra
         now=scenario.now,
         limits=subject.limits,
         understanding=subject.understanding,
+        rules=subject.rules,
         nursery=nest,
     )

@@ -62,6 +62,7 @@ class Failure:
 class ScenarioResult:
     """One scenario with one agent; `seconds` is the machine's time, `turns` how many of `of_turns` were played.
 
+    `packages` are those that the agent imported, `threads` those that it left running.
     `partial`: turns that went well before the first difference bring their share of the points.
     """
 
@@ -78,6 +79,8 @@ class ScenarioResult:
     hidden: bool = False
     record: tuple[Event, ...] = ()
     printed: str = ""
+    packages: tuple[str, ...] = ()
+    threads: tuple[str, ...] = ()
     of_turns: int = 0
     partial: bool = False
 

@@ -127,6 +127,7 @@ class _Manifest:
     partial: bool = False
     due: dt.datetime | None = None
     late: tuple[Late, ...] = ()
+    allow: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.late and self.due is None:
@@ -138,7 +139,8 @@ class Pack:
     """Scenarios by name, in order, and their capabilities in the order in which they are learnt.
 
     `sha256` changes with the text of any of its files, and with nothing else. `due` is wall-clock time where the
-    grader runs; `late` says what is kept after it, and after the last of its spans nothing is.
+    grader runs; `late` says what is kept after it, and after the last of its spans nothing is. `allow` are packages
+    that an agent may import.
     """
 
     name: str
@@ -148,6 +150,8 @@ class Pack:
     sha256: str
     due: dt.datetime | None = None
     late: tuple[Late, ...] = ()
+    allow: tuple[str, ...] = ()
+    folder: str = ""
 
     def kept(self, handed_in: dt.datetime | None) -> float:
         """The share of the points that counts for work that came at this time; all of it if none is known."""
@@ -192,7 +196,8 @@ def load_pack(name_or_path: str | Path = "core") -> Pack:
     for path, scenario in zip(files, scenarios.values(), strict=True):
         _check_capabilities(str(path), scenario, capabilities)
     name = folder.resolve().name
-    return Pack(name, manifest.title or name, capabilities, scenarios, _sha256(folder), manifest.due, manifest.late)
+    told = (manifest.due, manifest.late, manifest.allow)
+    return Pack(name, manifest.title or name, capabilities, scenarios, _sha256(folder), *told, str(folder.resolve()))
 
 
 def _told(scenario: Scenario, manifest: _Manifest) -> Scenario:

@@ -83,8 +83,8 @@ class CallEnded:
     """Who ended the call (`agent`, `caller`, `bench`) and why, and whether something was written.
 
     `why` is `done`, `handed off`, `hung up`, `interrupted`, `nothing understands` (a model can't be asked), or a fault
-    of the agent: `tampering`, `raised`, `exited`, `crashed`, `timed_out`, `bad_answer`. `detail` says more; `trace` is
-    the agent's own traceback, its frames only.
+    of the agent: `tampering`, `raised`, `exited`, `crashed`, `timed_out`, `too_many_calls`, `bad_answer`. `detail`
+    says more; `trace` is the agent's own traceback, its frames only.
     """
 
     turn: int
@@ -99,7 +99,7 @@ _JOINERS = "\u200c\u200d"  # they hold emoji and scripts together, and move noth
 
 Event = CallerSaid | LineHeard | ToolCalled | Slept | InvariantBroken | AgentReplied | CallEnded
 
-FAULTS = ("tampering", "raised", "exited", "crashed", "timed_out", "bad_answer")
+FAULTS = ("tampering", "raised", "exited", "crashed", "timed_out", "too_many_calls", "bad_answer")
 """The ways in which an agent's process, not its behaviour, ends a call."""
 
 UNHEARD = "nothing understands"

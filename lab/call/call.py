@@ -37,7 +37,12 @@ class Agent(Protocol):
     @property
     def printed(self) -> str: ...
 
+    @property
+    def left(self) -> Mapping[str, Any]: ...
+
     def ask(self, method: str, params: dict[str, Any], serve: Serve) -> Any: ...
+
+    def goodbye(self, reason: str) -> None: ...
 
     def close(self, reason: str = "") -> None: ...
 
@@ -133,6 +138,11 @@ class Call:
 
     def finish(self) -> None:
         """End a call whose agent has said it is over as the agent's, any other as hung up by the caller."""
+        try:
+            if not self.ended:
+                self.agent.goodbye("the caller has hung up")
+        except AgentFault as fault:
+            self.end("agent", fault.kind, fault.detail)
         if self.state in (State.DONE, State.HANDOFF) and not self.ended:
             handed_off = self.state == State.HANDOFF
             reasons = [

@@ -1,9 +1,12 @@
 """An agent in our own process, for debugging: `breakpoint()` works, and nothing protects the bench from it."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
-from lab.call.host import INVALID, REJECTED, TIMEOUT, AgentFailed, RequestFailed, Seat
+from lab.call.child.plain import AgentFailed
+from lab.call.child.seat import INVALID, REJECTED, TIMEOUT, RequestFailed, Seat
 from lab.call.process import InvalidRequest, Serve
 from lab.call.program import AgentFault
 from lab.protocol import ToolError, ToolTimeout
@@ -13,6 +16,7 @@ class InProcessAgent:
     """Answers like an AgentProcess, without a process and without limits of time."""
 
     printed = ""
+    left: Mapping[str, Any] = MappingProxyType({})
 
     def __init__(self, path: Path) -> None:
         self._serve: Serve | None = None
@@ -25,6 +29,9 @@ class InProcessAgent:
             return getattr(self._seat, method)(params)
         except AgentFailed as failed:
             raise AgentFault(failed.kind, failed.detail, failed.trace) from None
+
+    def goodbye(self, reason: str) -> None:
+        """Nothing to hear of it."""
 
     def close(self, reason: str = "") -> None:
         """Nothing to end: the agent goes with the call."""

@@ -1,9 +1,9 @@
 """A nursery forks a fresh process for each call of one agent, which is much cheaper than starting it (POSIX).
 
-It holds Python, the words and the agent's compiled source. It never holds a record, an expectation or another
-submission, and never runs the agent itself.
+`lab.call.child.mother` is the other side: a stem for many submissions, a mother for each.
 """
 
+import contextlib
 import json
 import os
 import signal
@@ -15,60 +15,61 @@ from pathlib import Path
 from typing import IO
 
 from lab.call.program import AgentFault, host_command, host_environment
+from lab.call.rules import FRIENDLY, Rules
 
-PATIENCE = 10.0  # seconds for the nursery to get ready, and to answer
+PATIENCE = 10.0  # seconds for a mother to get ready, and to answer
+RUNNING = 1 << 20  # as in lab.call.child.mother
+OWN_PROCESSES = "own processes"
 AVAILABLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
 
 
-class Nursery:
-    """Gives birth to processes of one agent; close it when the last of them is done."""
+class Stem:
+    """The clean process that mothers come from; one will do for any number of agents, from any thread."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self) -> None:
         """Raises AgentFault."""
-        self._path = path
         self._lock = threading.Lock()
-        self._mother = Mother(path)
-        self._closed = False
+        self._start()
 
-    def start(self) -> "Forked":
-        """A fresh process of the agent. Raises AgentFault."""
-        mother = self._mother
-        try:
-            return mother.fork()
-        except AgentFault:
-            # an agent may have killed the process that it came from, and the next call is to start all the same
-            return self._next_mother(mother).fork()
+    def mother(self, path: Path, rules: Rules) -> "Mother":
+        """A process that forks those of one agent. Raises AgentFault."""
+        with self._lock:
+            try:
+                return self._ask(path, rules)
+            except OSError:
+                self._end()
+                self._start()
+            try:
+                return self._ask(path, rules)
+            except OSError:
+                raise AgentFault("crashed", "the process that starts agents has ended") from None
 
     def close(self) -> None:
-        """End the nursery; its children are ended by those who have them."""
-        self._closed = True
-        self._mother.close()
+        """End it; the mothers are ended by those who have them."""
+        with self._lock:
+            self._end()
 
-    def __enter__(self) -> "Nursery":
+    def __enter__(self) -> "Stem":
         return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _next_mother(self, gone: "Mother") -> "Mother":
-        with self._lock:
-            if self._mother is gone and not self._closed:
-                gone.close()
-                self._mother = Mother(self._path)
-            return self._mother
-
-
-class Mother:
-    """The process that forks: asked one thing at a time, over a socket that takes descriptors along."""
-
-    def __init__(self, path: Path) -> None:
-        """Raises AgentFault."""
+    def _ask(self, path: Path, rules: Rules) -> "Mother":
         ours, its = socket.socketpair()
-        self._line = ours
-        self._line.settimeout(PATIENCE)
-        self._lock = threading.Lock()
+        ours.settimeout(PATIENCE)
         with its:
-            command = host_command("--nursery", str(its.fileno()), str(path.resolve()))
+            try:
+                socket.send_fds(self._line, [rules.for_agent(path).encode()], [its.fileno()])
+                return Mother(ours, json.loads(ours.recv(4096)))
+            except (OSError, ValueError) as error:
+                ours.close()
+                raise OSError(str(error)) from None
+
+    def _start(self) -> None:
+        self._line, its = socket.socketpair()
+        with its:
+            command = host_command("--stem", str(its.fileno()))
             try:
                 self._process = subprocess.Popen(
                     command,
@@ -80,14 +81,81 @@ class Mother:
                     start_new_session=True,
                 )
             except OSError as error:
-                ours.close()
+                self._line.close()
                 raise AgentFault("crashed", f"{command[0]} can't be started: {error.strerror}") from None
+
+    def _end(self) -> None:
+        self._line.close()
+        self._process.kill()
+        self._process.wait()
+
+
+class Nursery:
+    """Gives birth to processes of one agent; close it when the last of them is done."""
+
+    def __init__(self, path: Path, rules: Rules = FRIENDLY, stem: Stem | None = None) -> None:
+        """With a stem of its own unless it is given one. Raises AgentFault."""
+        self._path, self._rules = path, rules
+        self._lock = threading.Lock()
+        self._own = None if stem else Stem()
+        self._stem = stem or self._own
+        self._mother: Mother | None = None
+        self._closed = False
+
+    @property
+    def walls(self) -> tuple[str, ...]:
+        """What the system has put around its processes. Raises AgentFault."""
+        return self._mother_after(None).walls
+
+    def start(self) -> "Forked":
+        """A fresh process of the agent. Raises AgentFault."""
+        mother = self._mother_after(None)
+        try:
+            return mother.fork()
+        except AgentFault:
+            # an agent may have killed the process that it came from, and the next call is to start all the same
+            return self._mother_after(mother).fork()
+
+    def close(self) -> None:
+        """End the nursery, and whatever is left of its children."""
+        with self._lock:
+            self._closed = True
+            if self._mother:
+                self._mother.close()
+        if self._own:
+            self._own.close()
+
+    def __enter__(self) -> "Nursery":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _mother_after(self, gone: "Mother | None") -> "Mother":
+        with self._lock:
+            if self._closed or not self._stem:
+                raise AgentFault("crashed", "the process that starts agents has ended")
+            if self._mother is gone:
+                if gone:
+                    gone.close()
+                self._mother = self._stem.mother(self._path, self._rules)
+            assert self._mother
+            return self._mother
+
+
+class Mother:
+    """The process that forks: asked one thing at a time, over a socket that takes descriptors along."""
+
+    def __init__(self, line: socket.socket, walls: list[str]) -> None:
+        self._line = line
+        self._lock = threading.Lock()
+        self.walls = tuple(walls)
 
     def fork(self) -> "Forked":
         """A child with pipes to it. Raises AgentFault."""
         (its_in, stdin), (stdout, its_out), (stderr, its_err) = os.pipe(), os.pipe(), os.pipe()
         try:
-            pid = self._ask({"fork": True}, [its_in, its_out, its_err])
+            pid = self.ask({"fork": True}, [its_in, its_out, its_err])
         except AgentFault:
             for descriptor in (stdin, stdout, stderr):
                 os.close(descriptor)
@@ -97,18 +165,12 @@ class Mother:
                 os.close(descriptor)
         return Forked(self, pid, os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb"), os.fdopen(stderr, "rb"))
 
-    def exit_code(self, pid: int) -> int | None:
-        """How a child ended, negative for a signal; None while it runs. Raises AgentFault."""
-        code = self._ask({"ended": pid})
-        return None if code == RUNNING else code
-
     def close(self) -> None:
-        """End the process; safe more than once."""
+        """Hang up: it ends its children, then itself. Safe more than once."""
         self._line.close()
-        self._process.kill()
-        self._process.wait()
 
-    def _ask(self, question: dict[str, object], descriptors: list[int] | None = None) -> int:
+    def ask(self, question: dict[str, object], descriptors: list[int] | None = None) -> int:
+        """One question, its number as the answer. Raises AgentFault."""
         try:
             with self._lock:
                 socket.send_fds(self._line, [json.dumps(question).encode()], descriptors or [])
@@ -118,12 +180,8 @@ class Mother:
             raise AgentFault("crashed", "the process that starts agents has ended") from None
 
 
-RUNNING = 1 << 20
-"""What a nursery answers for a child that has not ended."""
-
-
 class Forked:
-    """A child of the nursery, with the pipes and the manners of a Popen."""
+    """A child of the nursery, with the pipes and the manners of a Popen; its number is that in its own world."""
 
     def __init__(self, mother: Mother, pid: int, stdin: IO[bytes], stdout: IO[bytes], stderr: IO[bytes]) -> None:
         self._mother = mother
@@ -137,7 +195,8 @@ class Forked:
         """Its exit code, or None while it runs."""
         if self._code is None:
             try:
-                self._code = self._mother.exit_code(self.pid)
+                code = self._mother.ask({"ended": self.pid})
+                self._code = None if code == RUNNING else code
             except AgentFault:
                 self._code = -int(signal.SIGKILL)  # with its mother gone nobody can tell
         return self._code
@@ -150,3 +209,14 @@ class Forked:
                 raise subprocess.TimeoutExpired("agent", timeout or 0)
             time.sleep(0.0005)
         return code
+
+    def end(self) -> None:
+        """End it and all that it started."""
+        try:
+            code = self._mother.ask({"end": self.pid})
+            self._code = code if self._code is None else self._code
+        except AgentFault:
+            self._code = self._code or -int(signal.SIGKILL)
+            if OWN_PROCESSES not in self._mother.walls:  # else it went with its mother, and the number means another
+                with contextlib.suppress(OSError):
+                    os.killpg(self.pid, signal.SIGKILL)

@@ -17,6 +17,7 @@ from lab.call.in_process import InProcessAgent
 from lab.call.nursery import Nursery
 from lab.call.process import PATIENT, AgentProcess, Limits
 from lab.call.program import start, start_host
+from lab.call.rules import FRIENDLY, Rules
 from lab.protocol import Setting
 from lab.record import Head
 from lab.understanding.context import Understanding
@@ -28,7 +29,8 @@ class Arrangement:
 
     `agent` is a file, `command` a program that speaks the protocol (it wins). `plan` is a name, a path or a plan.
     `language` is `en` or `es`, the clinic's own unless told otherwise. `now` is wall-clock time in the clinic's zone,
-    or `real` for the machine's own. `nursery` makes the processes of `agent` where many calls are placed.
+    or `real` for the machine's own. `rules` say what the agent's process may do; `nursery` makes such processes where
+    many calls are placed; `seated` is an agent that has one already, from the call before.
     """
 
     agent: Path | None = None
@@ -41,6 +43,8 @@ class Arrangement:
     in_process: bool = False
     understanding: Understanding | None = None
     limits: Limits = PATIENT
+    rules: Rules = FRIENDLY
+    seated: Agent | None = None
     nursery: Nursery | None = None
 
 
@@ -86,9 +90,13 @@ def start_time(now: dt.datetime | str | None, zone: ZoneInfo) -> dt.datetime:
 
 def _agent(arranged: Arrangement) -> tuple[Agent, str]:
     if arranged.command:
+        if arranged.seated:
+            return arranged.seated, " ".join(arranged.command)
         return AgentProcess(start(arranged.command), arranged.limits), " ".join(arranged.command)
     path = which_agent(arranged.agent)
+    if arranged.seated:
+        return arranged.seated, path.name
     if arranged.in_process:
         return InProcessAgent(path), path.name
-    program = arranged.nursery.start() if arranged.nursery else start_host(path)
-    return AgentProcess(program, arranged.limits), path.name
+    program = arranged.nursery.start() if arranged.nursery else start_host(path, arranged.rules)
+    return AgentProcess(program, arranged.limits, private=True), path.name

@@ -7,18 +7,20 @@ import queue
 import subprocess
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lab.call.program import AgentFault, Program, end, how_it_ended
+from lab.call.program import OUT_OF_TIME, AgentFault, Program, how_it_ended
 from lab.protocol import ToolError, ToolTimeout
 
 LONGEST_MESSAGE = 1_000_000
 MOST_REQUESTS = 500
 DEEPEST = 20  # levels in a message
 KEPT_OUTPUT = 8_000
-GOODBYE = 0.5  # seconds an agent has to take note that the call is over
+NO_ANSWER = "no answer within its time"
+FORGED = "wrote to the line between the grader and its process, or closed it"
+GOODBYE = 2.0  # seconds an agent has to take note that the call is over
 CODES = {"parse": -32700, "request": -32600, "invalid": -32602, "failed": -32000, "timeout": -32001, "rejected": -32002}
 
 Serve = Callable[[str, dict[str, Any]], Any]
@@ -41,10 +43,14 @@ PATIENT = Limits()
 
 
 class AgentProcess:
-    """Speaks the protocol with a program over its stdin and stdout; its prints are drained from stderr."""
+    """Speaks the protocol with a program over its stdin and stdout; its prints are drained from stderr.
 
-    def __init__(self, program: Program, limits: Limits = PATIENT) -> None:
-        self._limits = limits
+    With `private` the other end is our own host, which makes no mistakes: whatever does not fit is tampering.
+    """
+
+    def __init__(self, program: Program, limits: Limits = PATIENT, private: bool = False) -> None:
+        self._limits, self._private = limits, private
+        self.left: Mapping[str, Any] = {}
         self._sent = self._received = 0
         self._printed = bytearray()
         self._dropped = 0
@@ -71,7 +77,8 @@ class AgentProcess:
             return answer
 
     def _conversation(self, method: str, params: dict[str, Any], serve: Serve, left: float) -> Any:
-        self._sent += 1
+        # on our own line no number can be foreseen, and so no answer be written beforehand
+        self._sent = int.from_bytes(os.urandom(6)) if self._private else self._sent + 1
         self._send({"id": self._sent, "method": method, "params": params})
         for _ in range(MOST_REQUESTS):
             began = time.monotonic()
@@ -80,16 +87,22 @@ class AgentProcess:
             if "method" not in message:
                 return self._answer(message)
             self._serve(message, serve)
-        raise AgentFault("bad_answer", f"made {MOST_REQUESTS} requests in one turn")
+        raise AgentFault("too_many_calls", f"more than {MOST_REQUESTS} requests in one turn")
+
+    def goodbye(self, reason: str) -> None:
+        """Say that the call is over, and hear what is left of it. Raises AgentFault, but only for tampering."""
+        with self._lock:
+            self._say_goodbye(reason)
 
     def close(self, reason: str = "") -> None:
         """Say goodbye if the agent is listening, then end the process and whatever it started; from any thread."""
         if self._lock.acquire(blocking=False):
             try:
-                self._say_end(reason)
+                with contextlib.suppress(AgentFault):
+                    self._say_goodbye(reason)
             finally:
                 self._lock.release()
-        end(self._process)
+        self._process.end()
         for reader in self._readers:
             reader.join(timeout=0.2)  # something that got away may still hold the other end of the pipe
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -97,19 +110,28 @@ class AgentProcess:
                 if pipe and not any(reader.is_alive() for reader in self._readers):
                     pipe.close()
 
-    def _say_end(self, reason: str) -> None:
-        if self._process.poll() is None and not self._failed:
-            with contextlib.suppress(AgentFault):
-                self._conversation("end", {"reason": reason}, _refuse, GOODBYE)
+    def _say_goodbye(self, reason: str) -> None:
+        if self._failed or self._process.poll() is not None:
+            return
+        self._failed = True  # it is listening no more
+        try:
+            left = self._conversation("end", {"reason": reason}, _refuse, GOODBYE)
+        except AgentFault as fault:
+            if fault.kind == "tampering":
+                raise
+        else:
+            self.left = left if isinstance(left, dict) else {}
 
     def _serve(self, message: dict[str, Any], serve: Serve) -> None:
+        if self._private and message["method"] == "denied":
+            raise AgentFault("tampering", f"tried to {message.get('params', {}).get('tried', 'do what it may not')}")
         self._received += 1
         number = message.get("id")
         if number != self._received or isinstance(number, bool):
-            raise AgentFault("bad_answer", f"sent request number {number!r:.40} where {self._received} comes next")
+            raise self._misfit(f"sent request number {number!r:.40} where {self._received} comes next")
         method, params = message["method"], message.get("params")
         if not isinstance(method, str) or not isinstance(params, dict):
-            raise AgentFault("bad_answer", "sent a request without a method and its params")
+            raise self._misfit("sent a request without a method and its params")
         try:
             self._send({"id": number, "result": serve(method, params)})
         except ToolTimeout:
@@ -121,11 +143,11 @@ class AgentProcess:
 
     def _answer(self, message: dict[str, Any]) -> Any:
         if message.get("id") != self._sent:
-            raise AgentFault("bad_answer", f"answered number {message.get('id')!r:.40} where {self._sent} was asked")
+            raise self._misfit(f"answered number {message.get('id')!r:.40} where {self._sent} was asked")
         if "error" in message:
             raise _told(message["error"])
         if "result" not in message:
-            raise AgentFault("bad_answer", "sent a message that is neither a request nor an answer")
+            raise self._misfit("sent a message that is neither a request nor an answer")
         return message["result"]
 
     def _send_error(self, number: Any, code: str, text: str, data: dict[str, Any]) -> None:
@@ -142,25 +164,30 @@ class AgentProcess:
         try:
             line = self._lines.get(timeout=max(seconds, 0))
         except queue.Empty:
-            raise AgentFault("timed_out", "no answer within its time") from None
+            raise AgentFault("timed_out", NO_ANSWER) from None
         if line is None:
             raise self._crash()
         try:
             message = json.loads(line)
         except (ValueError, RecursionError):  # also a UnicodeDecodeError
-            raise AgentFault("bad_answer", f"sent a line that is no message: {line[:80]!r}") from None
+            raise self._misfit(f"sent a line that is no message: {line[:80]!r}") from None
         if not isinstance(message, dict):
-            raise AgentFault("bad_answer", f"sent a line that is no message: {line[:80]!r}")
+            raise self._misfit(f"sent a line that is no message: {line[:80]!r}")
         if _deeper(message, DEEPEST):
-            raise AgentFault("bad_answer", f"sent a message nested more than {DEEPEST} deep")
+            raise self._misfit(f"sent a message nested more than {DEEPEST} deep")
         return message
 
     def _crash(self) -> AgentFault:
         try:
             code = self._process.wait(timeout=2)
         except subprocess.TimeoutExpired:
-            return AgentFault("bad_answer", "closed the line without hanging up")
+            return self._misfit("closed the line without hanging up")
+        if code == OUT_OF_TIME:
+            return AgentFault("timed_out", NO_ANSWER)
         return AgentFault("crashed", how_it_ended(code))
+
+    def _misfit(self, what: str) -> AgentFault:
+        return AgentFault("tampering", FORGED) if self._private else AgentFault("bad_answer", what)
 
     def _read_lines(self) -> None:
         assert self._process.stdout

@@ -9,7 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Protocol
 
-HOST = Path(__file__).with_name("host.py")
+from lab.call.rules import FRIENDLY, Rules
+
+OUT_OF_TIME = -int(getattr(signal, "SIGXCPU", 1 << 20))  # how a process ends that has had its processor time
+HOST = Path(__file__).with_name("child") / "host.py"
 NEEDED = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 
 
@@ -33,6 +36,21 @@ class Program(Protocol):
 
     def wait(self, timeout: float | None = None) -> int: ...
 
+    def end(self) -> None: ...
+
+
+class Spawned(subprocess.Popen[bytes]):
+    """A program that was started from here."""
+
+    def end(self) -> None:
+        """End it and, where there are process groups, all that it started."""
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
+        else:
+            self.kill()
+        self.wait()
+
 
 def start(command: Sequence[str]) -> Program:
     """Start a program of anybody's, in a process group of its own. Raises AgentFault."""
@@ -40,31 +58,20 @@ def start(command: Sequence[str]) -> Program:
     return _popen(command, kept)
 
 
-def start_host(path: Path) -> Program:
+def start_host(path: Path, rules: Rules = FRIENDLY) -> Program:
     """Start the process of a Python agent. Raises AgentFault."""
-    return _popen(host_command(str(path.resolve())), host_environment())
+    return _popen(host_command(rules.for_agent(path)), host_environment())
 
 
 def host_command(*arguments: str) -> list[str]:
-    """How Python runs our host: without site and without the current folder, packages told by us."""
-    packages = [entry for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages")]
-    return [sys.executable, "-s", "-S", "-P", "-B", str(HOST), *arguments, *packages]
+    """How Python runs our host: without site and without the current folder."""
+    return [sys.executable, "-s", "-S", "-P", "-B", str(HOST), *arguments]
 
 
 def host_environment() -> dict[str, str]:
     """What Python needs to run, so that no key or token of the user's reaches a submission; hashes are always alike."""
     kept = {key: os.environ[key] for key in NEEDED if key in os.environ}
     return kept | {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
-
-
-def end(program: Program) -> None:
-    """End a program and, where there are process groups, all that it started."""
-    if os.name == "posix":
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(program.pid, signal.SIGKILL)
-    elif isinstance(program, subprocess.Popen):
-        program.kill()
-    program.wait()
 
 
 def how_it_ended(code: int) -> str:
@@ -77,7 +84,7 @@ def how_it_ended(code: int) -> str:
 
 def _popen(command: Sequence[str], environment: dict[str, str]) -> Program:
     try:
-        return subprocess.Popen(
+        return Spawned(
             list(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

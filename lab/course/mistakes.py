@@ -12,9 +12,6 @@ from grader.result import Failure, ScenarioResult
 from lab.protocol import Intent, State
 from lab.record import AgentReplied, CallEnded, CallerSaid, Event, InvariantBroken, Slept, ToolCalled, notation
 
-LEAK = "leak"
-"""The kind of failure that only a second call in the same process shows."""
-
 
 @dataclass(frozen=True)
 class Sign:
@@ -36,7 +33,7 @@ class Sign:
     lines: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for key, known in (("kind", (*KINDS, LEAK)), ("heard", tuple(Intent)), ("expected", tuple(State))):
+        for key, known in (("kind", tuple(KINDS)), ("heard", tuple(Intent)), ("expected", tuple(State))):
             if word := getattr(self, key):
                 require_one_of(key, word, known)
         if not any(value or value == 0 for value in astuple(self)):

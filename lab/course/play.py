@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 
 from fake_api.data_error import near_miss
-from grader.replay import Subject, nursery, play
+from grader.replay import Subject, nursery, play, play_twice
 from grader.result import Failure, Row, ScenarioResult
 from grader.scenario import Scenario
 from lab.call.place import NoSuchAgent
@@ -16,7 +16,6 @@ from lab.call.process import Limits
 from lab.call.program import AgentFault
 from lab.course.course import AGENT, Course, Exercise
 from lab.course.mistakes import Mistake, recognise
-from lab.course.second_call import second_call
 from lab.course.verdict import CheckResult, NextThing, Part
 from lab.protocol import State
 
@@ -35,18 +34,22 @@ def check_scenarios(exercise: Exercise, course: Course, folder: Path) -> CheckRe
     except (NoSuchAgent, AgentFault) as error:
         return CheckResult(exercise, problem=error.detail if isinstance(error, AgentFault) else str(error))
     parts = tuple(_part(each, own=each.name in exercise.scenarios) for each in results)
-    wrong = next((each for each in (*results, second) if each.verdict != "passed"), None)
+    checks = (*results, *([second] if second else []))
+    wrong = next((each for each in checks if each.verdict != "passed"), None)
     told = _next_thing(wrong, course) if wrong else None
     return CheckResult(exercise, parts, told, seconds=monotonic() - began)
 
 
-def _play_all(subject: Subject, scenarios: Mapping[str, Scenario]) -> tuple[list[ScenarioResult], ScenarioResult]:
+def _play_all(
+    subject: Subject, scenarios: Mapping[str, Scenario]
+) -> tuple[list[ScenarioResult], ScenarioResult | None]:
     # a call waits for its process about half of the time
     with nursery(subject) as nest, ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
-        results = pool.map(lambda item: play(subject, item[0], item[1], nest), scenarios.items())
-        name, scenario = next(iter(scenarios.items()))
-        second = pool.submit(second_call, subject, name, scenario, nest)
-        return list(results), second.result()
+        first, *others = scenarios.items()
+        twice = pool.submit(play_twice, subject, *first, nest)
+        results = pool.map(lambda item: play(subject, item[0], item[1], nest), others)
+        result, second = twice.result()
+        return [result, *results], second
 
 
 def _part(result: ScenarioResult, own: bool) -> Part:

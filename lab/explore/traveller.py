@@ -1,6 +1,8 @@
 """An agent's process that can be sent back to where the agent has been."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from lab.call.process import CODES, AgentProcess, InvalidRequest, Limits, Serve
@@ -31,6 +33,7 @@ class Traveller:
     """An agent's process, started when it is needed; a line is said to it from wherever it has been."""
 
     printed = ""
+    left: Mapping[str, Any] = MappingProxyType({})
 
     def __init__(self, path: Path, ignored: tuple[str, ...], limits: Limits) -> None:
         self._path, self._ignored, self._limits = path, list(ignored), limits
@@ -67,6 +70,9 @@ class Traveller:
         self._catch_up(answer, foreseen, serve)
         self._arrive(answer)
         return answer
+
+    def goodbye(self, reason: str) -> None:
+        """Nothing to hear of it yet."""
 
     def close(self, reason: str = "") -> None:
         """A call has ended; the next one goes on in the same process."""

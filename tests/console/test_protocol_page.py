@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from lab.call.call import Call
+from lab.call.child.seat import FAILED, INVALID, REJECTED, TIMEOUT
 from lab.call.clinic_tools import ClinicTools
-from lab.call.host import FAILED, INVALID, REJECTED, TIMEOUT
 from lab.call.place import Arrangement, place_call
 from lab.call.process import CODES, DEEPEST, LONGEST_MESSAGE, MOST_REQUESTS, PATIENT
 from lab.protocol import Heard, Intent, State

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lab.call.marks import Marks, Travel
+from lab.call.child.marks import Marks, Travel
 
 MODULE = types.ModuleType("agent")
 

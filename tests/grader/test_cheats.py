@@ -11,15 +11,17 @@ from fake_api.shipped import shipped
 from grader.replay import Subject, grade, play
 from grader.scenario import Pack, load_pack
 from lab.call.process import Limits
+from lab.call.rules import FRIENDLY, GRADED, Rules
 from tests.grader.conftest import WriteAgent
 
 CORE = load_pack()
 QUICK = Limits(start=5, turn=0.5)
 
 
-def kinds(path: Path, pack: Pack) -> list[str]:
+def kinds(path: Path, pack: Pack, rules: Rules = GRADED) -> list[str]:
     """Per scenario the kind of failure, or `passed`, judged without blocking."""
-    results = [play(Subject(path.name, path, limits=QUICK), name, each) for name, each in pack.scenarios.items()]
+    subject = Subject(path.name, path, limits=QUICK, rules=rules)
+    results = [play(subject, name, each) for name, each in pack.scenarios.items()]
     return [each.failure.kind if each.failure else each.verdict for each in results]
 
 
@@ -55,7 +57,7 @@ def test_what_an_agent_started_ends_with_it(pack: Path, write_agent: WriteAgent,
         f"open({str(note)!r}, 'a').write(f'{{child.pid}}\\n')\n"
         "while line == 'two': pass"
     )
-    assert kinds(agent, load_pack(pack)) == ["timed_out", "timed_out", "passed"]
+    assert kinds(agent, load_pack(pack), FRIENDLY) == ["timed_out", "timed_out", "passed"]
     children = [int(number) for number in note.read_text(encoding="utf-8").split()]
     assert len(children) == 6
     deadline = time.monotonic() + 10  # a kill is sent, and takes effect when the machine finds time for it
@@ -143,6 +145,6 @@ def test_a_scenario_is_over_with_the_agents_signals_blocked(pack: Path, write_ag
     result = grade(Subject("subject.py", agent, limits=QUICK), load_pack(pack))
     assert [each.failure.kind if each.failure else each.verdict for each in result.scenarios] == [
         "timed_out",
-        "timed_out",
+        "blocked",
         "passed",
     ]

@@ -1,6 +1,7 @@
 """Scenarios played with agents of every kind: each ends, and each verdict is a typed one."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from grader.result import Report, to_wire
 from grader.scenario import Scenario, load_pack
 from lab.call.nursery import AVAILABLE
 from lab.call.process import Limits
+from lab.call.rules import FRIENDLY
 from lab.record import CallEnded
 from tests.grader.conftest import WriteAgent
 
@@ -149,7 +151,10 @@ def test_the_agents_side_has_no_sight_of_what_is_expected(pack: Path, write_agen
     """Neither its arguments, its environment, its modules nor the frames above it know of a scenario."""
     look = """
         import os, sys
-        frames, frame = [], sys._getframe()
+        try:
+            raise ValueError
+        except ValueError as error:
+            frames, frame = [], error.__traceback__.tb_frame
         while frame:
             frames.append(repr(sorted(frame.f_locals.items(), key=str)))
             frame = frame.f_back
@@ -179,6 +184,7 @@ def test_any_program_that_speaks_the_protocol_is_graded(pack: Path, tmp_path: Pa
 
 @pytest.mark.skipif(not AVAILABLE, reason="processes can't be forked here")
 def test_an_agent_that_kills_the_process_it_came_from_stops_nothing(pack: Path, write_agent: WriteAgent) -> None:
-    """It is graded on what it did, in every scenario."""
+    """Without a fence to stop it, it is graded on what it did, in every scenario."""
     agent = write_agent("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)")
-    assert verdicts(pack, agent) == ["passed", "passed", "passed"]
+    result = grade(replace(subject(agent), rules=FRIENDLY), load_pack(pack))
+    assert [each.verdict for each in result.scenarios] == ["passed", "passed", "passed"]

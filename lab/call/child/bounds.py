@@ -1,0 +1,42 @@
+"""What the system holds an agent's process to: processor time, memory, files. Where it has no such limits, nothing."""
+
+import math
+import time
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+OPEN_FILES = 64
+LARGEST_FILE = 1 << 20
+
+
+class Bounds:
+    """Limits that the process itself can't lift. `cpu` are seconds for one turn, `memory` bytes; 0 is no limit."""
+
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
+
+    def set(self) -> None:
+        """Once, before the agent is loaded."""
+        if resource is None or not self._memory:
+            return
+        _lower(resource.RLIMIT_AS, self._memory)
+        _lower(resource.RLIMIT_CORE, 0)
+        _lower(resource.RLIMIT_FSIZE, LARGEST_FILE)
+        _lower(resource.RLIMIT_NOFILE, OPEN_FILES)
+
+    def turn(self, cpu: float) -> None:
+        """From now on so many seconds more of the processor's time."""
+        if resource is None or not cpu:
+            return
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        wanted = math.ceil(time.process_time() + cpu)
+        resource.setrlimit(resource.RLIMIT_CPU, (wanted if hard < 0 else min(wanted, hard), hard))
+
+
+def _lower(kind: int, value: int) -> None:
+    _, hard = resource.getrlimit(kind)
+    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(kind, (value, value))

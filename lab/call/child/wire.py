@@ -1,0 +1,77 @@
+"""The agent's end of the line to the bench: JSON-RPC, one message a line, on descriptors of its own."""
+
+import os
+import sys
+import threading
+from json import dumps, loads
+from typing import Any
+
+from lab.call.child.seat import RequestFailed
+
+NOT_NOW = "tools, understand and sleep can be used while the agent starts or hears a line"
+
+
+class Wire:
+    """Messages out and in. Only while a `turn` goes on may the agent ask for something, one thing at a time."""
+
+    def __init__(self, incoming: int, outgoing: int) -> None:
+        self._in = os.fdopen(incoming, "rb")
+        self._out = os.fdopen(outgoing, "wb", buffering=0)
+        self._number = 0
+        self._lock = threading.RLock()
+        self._turn = False
+
+    def receive(self) -> dict[str, Any]:
+        """The next message; the process ends when the bench has hung up."""
+        line = self._in.readline()
+        if not line:
+            os._exit(0)
+        message: dict[str, Any] = loads(line)
+        return message
+
+    def listen(self) -> dict[str, Any]:
+        """What the bench asks next; from then on the agent may ask too."""
+        message = self.receive()
+        self._turn = True
+        return message
+
+    def answer(self, message: dict[str, Any]) -> None:
+        """Answer the bench, when everything that was asked for has come."""
+        with self._lock:
+            self._turn = False
+            self._send(message)
+
+    def request(self, method: str, params: dict[str, Any]) -> Any:
+        """Ask the bench, from any thread. Raises RequestFailed, or RuntimeError between two turns."""
+        with self._lock:
+            if not self._turn:
+                raise RuntimeError(NOT_NOW)
+            self._number += 1
+            self._send({"id": self._number, "method": method, "params": params})
+            answer = self.receive()
+        if "error" in answer:
+            error = answer["error"]
+            raise RequestFailed(error["code"], error["message"], error.get("data") or {})
+        return answer["result"]
+
+    def denied(self, tried: str) -> None:
+        """Tell the bench at once what the agent tried; nothing that the agent does later takes it back."""
+        self._send({"method": "denied", "params": {"tried": tried}})
+
+    def _send(self, message: dict[str, Any]) -> None:
+        data = dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
+        while data:
+            data = data[self._out.write(data) :]
+
+
+def private_wire() -> Wire:
+    """Take stdin and stdout for the protocol; what the agent prints goes to stderr, and its keyboard is empty."""
+    wire = Wire(os.dup(0), os.dup(1))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    sys.stdout = os.fdopen(1, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)
+    sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)
+    return wire
