@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 LAB := $(BIN)/lab
 
-.PHONY: help call chat grade test test-all test-long check wheel clean
+.PHONY: help call chat grade course test test-all test-long check wheel clean
 
 help: ## what there is
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,6 +17,9 @@ chat: $(READY) ## talk to the agent on a plain line
 
 grade: $(READY) ## play the nine scenarios against agent.py
 	@$(LAB) grade agent.py
+
+course: $(READY) ## make a folder for the course: pages, and the files that you will write
+	@$(LAB) init course
 
 test: $(READY) ## the quick tests
 	@$(BIN)/python -m pytest -m "not long"

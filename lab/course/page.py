@@ -28,7 +28,7 @@ def read_page(markdown: str) -> Page:
     """Take a README apart; never raises, whatever is missing."""
     title = next((line[2:].strip() for line in markdown.splitlines() if line.startswith("# ")), "")
     text, _, after = markdown.partition("\n## Hints\n")
-    _, *hints = after.split("\n### ")
+    _, *hints = f"\n{after}".split("\n### ")
     sections = tuple(line[3:].strip() for line in _prose(markdown) if line.startswith("## "))
     return Page(title, text.strip() + "\n", tuple(hint.partition("\n")[2].strip() for hint in hints), sections)
 

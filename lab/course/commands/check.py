@@ -45,5 +45,8 @@ def what_now(opened: "Bench", words: "Words") -> Iterator[str]:
         page = f"exercises/{left.name}/README.md"
         yield words("go_on", number=left.number, title=left.title(words.language), page=page)
         return
-    yield words("all_done", of=len(opened.course.exercises), page=f"exercises/{opened.course.manifest.after}")
-    yield words("nine")
+    yield words("all_done", of=len(opened.course.exercises))
+    if opened.course.manifest.after:
+        yield words("read", page=f"exercises/{opened.course.manifest.after}")
+        yield words("nine")
+        yield words("explore")
