@@ -95,7 +95,7 @@ def _called(now: Consent, event: ToolCalled) -> Consent:
     if event.nature == "ends":
         return replace(now, over=True)
     if isinstance(event.answer, list) and event.outcome == "ok":
-        return replace(now, offered=(now.offered[0], frozenset(event.answer)))
+        return replace(now, offered=(now.offered[0], now.offered[1] | frozenset(event.answer)))
     if event.nature != "irreversible" or event.outcome == "invalid":
         return now
     if event.outcome == "rejected":

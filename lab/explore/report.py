@@ -7,7 +7,8 @@ from typing import Any
 from lab.explore.driver import Driver, Turn
 from lab.explore.pair import Comparison, deeds
 from lab.explore.search import Finding, Search
-from lab.record import AgentReplied, CallerSaid, LineHeard, indented, quote
+from lab.explore.world import Choice
+from lab.record import Event, LineHeard, ToolCalled, indented, quote
 
 ALL_WELL = "every invariant holds on every edge, and from every state a way leads to DONE or HANDOFF"
 
@@ -45,14 +46,19 @@ def how_far(stopped_by: str, driver: Driver, waiting: int) -> Iterator[str]:
 
 
 def told(turns: Sequence[Turn]) -> Iterator[str]:
-    """A dialogue in a record's notation, its turns numbered."""
+    """A dialogue in a record's notation, its turns numbered; what had changed at the clinic is told behind a call."""
     for number, turn in enumerate(turns):
+        choices = iter(turn.choices)
         for event in turn.events:
             if not isinstance(event, LineHeard):
-                yield indented(replace(event, turn=number))
-    broken = turns[-1]
-    if not any(isinstance(event, CallerSaid | AgentReplied) for event in broken.events):
-        yield "  (nothing followed)"
+                yield indented(replace(event, turn=number)) + _changed(event, choices)
+
+
+def _changed(event: Event, choices: Iterator[Choice]) -> str:
+    if not isinstance(event, ToolCalled) or event.outcome == "invalid":
+        return ""
+    choice = next(choices)
+    return f"  ({choice.effect})" if choice and choice.outcome == "changed" else ""
 
 
 def compared(known: Comparison, one: str, other: str) -> Iterator[str]:
