@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=("text|mermaid|svg", "FILE"),
         help="draw the agent's machine, on stdout or into FILE",
     )
+    add("--pack", metavar="NAME|DIR", help="also tell which steps of the machine no scenario of that pack walks")
     add("--alphabet", type=Path, metavar="FILE", help="what is tried, in place of the alphabet that ships")
     add("--depth", type=_count, metavar="N", help="no dialogue of more lines")
     add("--limit", type=_count, default=20_000, metavar="N", help="no more states than this (20000)")
@@ -81,6 +82,8 @@ def _explore(agent: Path, args: argparse.Namespace) -> int:
             for line in report(search, driver, seconds):
                 terminal.say(terminal.literal(line))
     _draw(search, args)
+    if args.pack:
+        _tell_not_walked(search, agent, args)
     if args.to and search.findings:
         _tell(min(search.findings.values(), key=lambda finding: len(finding.turns)), agent, driver, args)
     if search.stopped_by == "Ctrl-C" and not search.findings:
@@ -164,6 +167,18 @@ def _draw(search: "Search", args: argparse.Namespace) -> None:
         Path(file[0]).write_text(drawn.rstrip("\n") + "\n", encoding="utf-8")
     else:
         terminal.say(drawn.rstrip("\n"))
+
+
+def _tell_not_walked(search: "Search", agent: Path, args: argparse.Namespace) -> None:
+    from grader.scenario import load_pack
+    from lab.explore.coverage import not_walked
+    from lab.explore.machine import machine_of
+
+    machine = machine_of(search)
+    missed = not_walked(machine, load_pack(args.pack), agent)
+    terminal.say(f"{len(missed)} of {len(machine)} steps of the machine are walked by no scenario of {args.pack}:")
+    for arrow in missed:
+        terminal.say(f"  {arrow}")
 
 
 def _tell(finding: "Finding", agent: Path, driver: "Driver", args: argparse.Namespace) -> None:

@@ -51,11 +51,6 @@ def arrows_of(events: Iterable[Event]) -> Iterator[Arrow]:
             state, turn = event.state, []
 
 
-def not_walked(machine: Iterable[Arrow], calls: Iterable[Iterable[Event]]) -> list[Arrow]:
-    """The arrows of a machine that none of these calls walks, in order."""
-    return sorted(set(machine) - {arrow for events in calls for arrow in arrows_of(events)})
-
-
 def said(heard: Heard) -> str:
     """What a caller said, without its values: `day and time`, `no, time`, `not that day`, `a person`."""
     if heard.intent in (Intent.HUMAN, Intent.GOODBYE):

@@ -92,12 +92,13 @@ def _compare(pair: _Pair, bounds: Bounds, watch: Callable[[Comparison], None], k
         if known.stopped_by:
             return
         over = step.one.end is not None and step.one.end.state in ENDS
+        known.depth += 1
         for act in pair.one.alphabet.acts(over):
             for after in pair.steps(step, act.line):
                 if not _same(known, after):
                     return
                 if _is_new(known, after):
-                    waiting.append((known.depth + 1, after))
+                    waiting.append((known.depth, after))
         known.waiting = len(waiting)
         watch(known)
 

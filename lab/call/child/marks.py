@@ -60,7 +60,7 @@ class Marks:
         reading = _Canonical(self._whole)
         data = [_data(owner) for owner in self._owners()]
         data[0] = {name: value for name, value in data[0].items() if name not in self._ignored}
-        return blake2b(repr([reading.of(each) for each in data]).encode("utf-8", "replace"), digest_size=12).hexdigest()
+        return reading.of(data)
 
     def _owners(self) -> list[Any]:
         classes = [each for each in vars(self._module).values() if isinstance(each, type)]
@@ -138,58 +138,59 @@ class _Reader(pickle.Unpickler):
 
 
 class _Canonical:
-    """Data as nested tuples in which nothing depends on identity, or on the order of a dict or a set."""
+    """Each thing as a short text, equal for equal data, whatever its identity and the order of its dicts and sets."""
 
     def __init__(self, whole: dict[int, Any]) -> None:
         self._whole = whole
-        self._open: list[int] = []
+        self._open: dict[int, int] = {}  # how deep each thing lies that is being looked into
+        self._known: dict[int, tuple[Any, str]] = {}  # with the thing itself, so that no other takes its place
 
-    def of(self, thing: Any) -> Any:
+    def of(self, thing: Any) -> str:
         if type(thing) in _PLAIN:
-            return thing
+            return f"{type(thing).__name__} {thing!r}"
         if id(thing) in self._open:
-            return "again", len(self._open) - self._open.index(id(thing))
+            return f"again {len(self._open) - self._open[id(thing)]}"
         if id(thing) in self._whole and not isinstance(thing, types.FunctionType):
-            return "handed", type(thing).__name__
-        self._open.append(id(thing))
-        try:
-            return self._inside(thing)
-        finally:
-            self._open.pop()
+            return f"handed {type(thing).__name__}"
+        if id(thing) not in self._known:
+            self._open[id(thing)] = len(self._open)
+            inside = repr((type(thing).__qualname__, *self._inside(thing)))
+            del self._open[id(thing)]
+            self._known[id(thing)] = thing, blake2b(inside.encode("utf-8", "replace"), digest_size=12).hexdigest()
+        return self._known[id(thing)][1]
 
-    def _inside(self, thing: Any) -> Any:
-        kind = type(thing).__qualname__
+    def _inside(self, thing: Any) -> Iterable[str]:
         if isinstance(thing, enum.Enum):
-            return kind, thing.name
+            return [thing.name]
         if isinstance(thing, Mapping):
-            return kind, sorted(((self.of(key), self.of(value)) for key, value in thing.items()), key=repr)
+            return sorted(f"{self.of(key)}: {self.of(value)}" for key, value in thing.items())
         if isinstance(thing, list | tuple):
-            return kind, [self.of(item) for item in thing]
+            return map(self.of, thing)
         if isinstance(thing, set | frozenset):
-            return kind, sorted(map(self.of, thing), key=repr)
+            return sorted(map(self.of, thing))
         if isinstance(thing, types.FunctionType):
-            return kind, thing.__qualname__, [self.of(cell.cell_contents) for cell in thing.__closure__ or ()]
+            return thing.__qualname__, *(self.of(cell.cell_contents) for cell in thing.__closure__ or ())
         if isinstance(thing, types.MethodType):
-            return kind, thing.__func__.__qualname__, self.of(thing.__self__)
+            return thing.__func__.__qualname__, self.of(thing.__self__)
         if isinstance(thing, types.GeneratorType | types.CoroutineType):
             return self._paused(thing)
-        return self._other(kind, thing)
+        return self._other(thing)
 
-    def _paused(self, thing: Any) -> Any:
+    def _paused(self, thing: Any) -> Iterable[str]:
         frame = getattr(thing, "gi_frame", None) or getattr(thing, "cr_frame", None)
-        return ("paused", thing.__qualname__, frame and (frame.f_lasti, self.of(frame.f_locals)))
+        return thing.__qualname__, *((str(frame.f_lasti), self.of(frame.f_locals)) if frame else ())
 
-    def _other(self, kind: str, thing: Any) -> Any:
+    def _other(self, thing: Any) -> Iterable[str]:
         if isinstance(thing, _CODE):
-            return kind, thing.__name__
+            return [thing.__name__]
         data = _data(thing)
         if data or type(thing).__module__ == "agent":
-            return kind, self.of(data)
+            return [self.of(data)]
         try:
             _, *parts = thing.__reduce_ex__(2)
         except Exception:  # it can't be looked into: all of its kind count as equal
-            return "opaque", kind
-        return kind, [self.of(list(part) if hasattr(part, "__next__") else part) for part in parts]
+            return ["opaque"]
+        return [self.of(list(part) if hasattr(part, "__next__") else part) for part in parts]
 
 
 def _data(owner: Any) -> dict[str, Any]:
