@@ -1,13 +1,16 @@
 """An agent's real machine: from state to state, by what the caller said and by what became of the tools."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lab.explore.search import Search
 from lab.protocol import SLOTS, Heard, Intent, State
 from lab.record import AgentReplied, CallerSaid, Event, ToolCalled
 
-WORDS = {
+NOTHING = "nothing of use"
+WORDS: Mapping[str, str] = {
+    Intent.UNKNOWN: NOTHING,
+    Intent.INFORM: NOTHING,
     Intent.BOOK: "a wish to book",
     Intent.YES: "yes",
     Intent.NO: "no",
@@ -15,7 +18,6 @@ WORDS = {
     Intent.REPEAT: "again",
     Intent.GOODBYE: "goodbye",
 }
-NOTHING = "nothing of use"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -54,14 +56,14 @@ def arrows_of(events: Iterable[Event]) -> Iterator[Arrow]:
 def said(heard: Heard) -> str:
     """What a caller said, without its values: `day and time`, `no, time`, `not that day`, `a person`."""
     if heard.intent in (Intent.HUMAN, Intent.GOODBYE):
-        return WORDS[Intent(heard.intent)]
+        return WORDS[heard.intent]
     parts = [" and ".join(heard.values())] if heard.values() else []
     parts += [f"not that {slot}" for slot in SLOTS if slot in heard.denied]
     parts += [f"unclear {slot}" for slot in heard.unclear]
     parts += [name for name, given in (("a part of the day", heard.part_of_day), ("a choice", heard.choice)) if given]
     if heard.intent == Intent.NO and heard.values():
         parts.insert(0, "no")
-    return ", ".join(parts) or WORDS.get(Intent(heard.intent), NOTHING)
+    return ", ".join(parts) or WORDS.get(heard.intent, heard.intent)
 
 
 def became(calls: Iterable[ToolCalled]) -> str:
