@@ -1,8 +1,8 @@
-"""What OpenAPI says of an endpoint, made from the table that also checks its arguments."""
+"""What OpenAPI says of the API, made from the table that also checks its arguments."""
 
 from typing import Any
 
-from fake_api.practice.endpoints import LONGEST_TEXT, WANTED, Argument, Endpoint
+from fake_api.practice.endpoints import ENDPOINTS, LONGEST_TEXT, WANTED, Argument, Endpoint
 
 _SCHEMAS: dict[str, dict[str, Any]] = {
     "integer": {"type": "integer", "minimum": 0},
@@ -14,22 +14,34 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
 }
 
 
-def describe(endpoint: Endpoint) -> dict[str, Any]:
-    """The parameters or the body of an operation, and how it refuses."""
-    refusals = {"400": "BAD_INPUT, with the key", "429": "too many requests a second"}
+def document(title: str, version: str, about: str) -> dict[str, Any]:
+    """The whole description, as JSON values."""
+    paths = {each.path: {each.method.lower(): _operation(each)} for each in ENDPOINTS.values()}
+    return {"openapi": "3.1.0", "info": {"title": title, "version": version, "description": about}, "paths": paths}
+
+
+def _operation(endpoint: Endpoint) -> dict[str, Any]:
+    """The parameters or the body of an operation, and how it answers."""
+    answers = {"200": "what was asked for", "400": "BAD_INPUT, with the key", "429": "too many requests a second"}
     if endpoint.writes:
-        refusals["409"] = "what was seen is no longer so; nothing was written"
-    responses = {status: {"description": text} for status, text in refusals.items()}
-    if not endpoint.writes:
-        return {"parameters": [_parameter(each) for each in endpoint.arguments], "responses": responses}
-    schema = {
+        answers["409"] = "what was seen is no longer so; nothing was written"
+    told = {
+        "operationId": endpoint.name,
+        "summary": endpoint.about,
+        "responses": {status: {"description": text} for status, text in answers.items()},
+    }
+    if endpoint.writes:
+        return {**told, "requestBody": {"required": True, "content": {"application/json": {"schema": _body(endpoint)}}}}
+    return {**told, "parameters": [_parameter(each) for each in endpoint.arguments]}
+
+
+def _body(endpoint: Endpoint) -> dict[str, Any]:
+    return {
         "type": "object",
         "additionalProperties": False,
         "required": [each.name for each in endpoint.arguments if each.required],
         "properties": {each.name: _schema(each) for each in endpoint.arguments},
     }
-    body = {"required": True, "content": {"application/json": {"schema": schema}}}
-    return {"requestBody": body, "responses": responses}
 
 
 def _parameter(argument: Argument) -> dict[str, Any]:

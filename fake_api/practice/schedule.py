@@ -18,10 +18,10 @@ _BOOKED = """
 
 _SHIFTS = """
     SELECT column_id, weekday, starts, ends FROM shifts JOIN columns ON id = column_id
-    WHERE office_id = ? ORDER BY column_id, weekday, starts"""
+    WHERE office_id = ?1 AND (?2 IS NULL OR provider_id = ?2) ORDER BY column_id, weekday, starts"""
 _LANES = """
     SELECT column_id, lane FROM column_lanes JOIN columns ON id = column_id
-    WHERE office_id = ? ORDER BY column_id, lane"""
+    WHERE office_id = ?1 AND (?2 IS NULL OR provider_id = ?2) ORDER BY column_id, lane"""
 
 
 def day(store: Store, officeId: int, profileId: int, date: dt.date) -> Any:
@@ -39,7 +39,7 @@ def _schedule(store: Store, office: int, first: dt.date, after: dt.date, provide
     closed = "SELECT day FROM closures WHERE office_id = ? AND day >= ? AND day < ? ORDER BY day"
     columns = "SELECT id, provider_id, capacity, step, buffer FROM columns WHERE office_id = ?1"
     rows = store.all(f"{columns} AND (?2 IS NULL OR provider_id = ?2) ORDER BY id", office, provider)
-    shifts, lanes = _by_column(store, _SHIFTS, office), _by_column(store, _LANES, office)
+    shifts, lanes = _by_column(store, _SHIFTS, office, provider), _by_column(store, _LANES, office, provider)
     return {
         "officeId": office,
         "zone": zone,
@@ -63,9 +63,9 @@ def _schedule(store: Store, office: int, first: dt.date, after: dt.date, provide
     }
 
 
-def _by_column(store: Store, query: str, office: int) -> dict[int, list[tuple[Any, ...]]]:
+def _by_column(store: Store, query: str, office: int, provider: int | None) -> dict[int, list[tuple[Any, ...]]]:
     """What follows the column's id in each row, gathered by it."""
     found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
-    for column, *rest in store.all(query, office):
+    for column, *rest in store.all(query, office, provider):
         found[column].append(tuple(rest))
     return found
