@@ -58,12 +58,18 @@ class Watch:
         if self.consent.unknown:
             yield "resent", INVARIANTS["resent"]
         elif not (self.consent.yes and self.consent.stands):
-            yield "no_consent", INVARIANTS["no_consent"]
+            yield "no_consent", f"{INVARIANTS['no_consent']}; {_lacking(self.consent)}"
         for slot in SLOTS:
             value = event.arguments.get(slot)
             if value is not None and not self.consent.holds(slot, value):
                 yield "not_held", f"{INVARIANTS['not_held']}: {slot}={write_value(value)}"
                 return
+
+
+def _lacking(consent: Consent) -> str:
+    """What a consent lacks, in words: it tells an author which half to mend."""
+    unsaid = [slot for slot in SLOTS if slot not in consent.read_back]
+    return f"not read back: {', '.join(unsaid)}" if unsaid else "the caller's line was no whole yes, or was used up"
 
 
 def check(events: Iterable[Event]) -> list[InvariantBroken]:

@@ -188,3 +188,11 @@ def test_a_fresh_call_holds_nothing() -> None:
     """Nothing said, nothing held, no read-back."""
     assert not Consent().stands
     assert not Consent().holds("day", TUESDAY)
+
+
+def test_a_booking_without_consent_is_told_what_it_lacked() -> None:
+    """Which of the three was not read back, or that the line was no whole yes."""
+    partial = check((said(1, ALL), read_back(1, day=WEDNESDAY), said(2, YES), booked(2)))
+    unasked = check((said(1, ALL), read_back(1), said(2, Heard(Intent.UNKNOWN)), booked(2)))
+    assert partial[0].text.endswith("; not read back: day")
+    assert unasked[0].text.endswith("; the caller's line was no whole yes, or was used up")
