@@ -8,6 +8,7 @@ from lab.understanding.items import read_items
 from lab.understanding.lexicon import lexicon
 from lab.understanding.numbers import Roles
 from lab.understanding.readers import matches
+from lab.understanding.spoken import language_of
 from lab.understanding.tokens import tokenise
 
 Order = Literal["mdy", "dmy"]
@@ -16,14 +17,16 @@ _OLDEST = 120
 """Years: nobody who calls is older."""
 
 
-def birth_date(line: str, today: dt.date, language: str = "en", order: Order = "mdy") -> Day | None:
-    """Read a date of birth; the last one said counts.
+def birth_date(line: str, today: dt.date, language: str = "en", order: Order | None = None) -> Day | None:
+    """Read a date of birth; the last one said counts. Digits are in the language's order unless told otherwise.
 
     None where there is none, or none that a living person can have. More than one candidate, or one that only the
     other order of digits allows, is not `sure`: ask.
     """
-    words = lexicon(language)
-    items = read_items(tokenise(line), words)
+    tokens = tokenise(line)
+    words = lexicon(language_of({token.word for token in tokens}, language))
+    order = order or ("dmy" if lexicon(language).day_first else "mdy")
+    items = read_items(tokens, words)
     born = [_born(said, today, order) for reader, _, _, said in matches(items, words, "BIRTH") if reader == "birth"]
     return next((day for day in reversed(born) if day), None)
 

@@ -12,7 +12,7 @@ from lab.understanding.items import read_items
 from lab.understanding.lexicon import lexicon
 from lab.understanding.names import NameReading, read_name
 from lab.understanding.readers import find
-from lab.understanding.spoken import Spoken, spoken
+from lab.understanding.spoken import Spoken, language_of, spoken
 from lab.understanding.times import Clock, both_halves, each_hour
 from lab.understanding.tokens import tokenise
 from lab.understanding.values import NOTHING, Values, weigh
@@ -47,16 +47,17 @@ def _unclear(values: Values, named: NameReading) -> dict[str, tuple[Value, ...]]
 
 
 def mentions(text: str, context: Context) -> Mentions:
-    """Find every day and every time in a text, whatever the wording."""
-    words = lexicon(context.language)
-    items = read_items(tokenise(text), words)
+    """Find every day and every time in a text, whatever the wording, in the call's language or its own."""
+    tokens = tokenise(text)
     days: set[dt.date] = set()
     times: set[dt.time] = set()
-    for found in find(items, words, "ASK_TIME", Today.at(context.now, words.day_first)):
-        if isinstance(found.reading, Day):
-            days.update(found.reading.candidates)
-        elif isinstance(found.reading, Clock):
-            times.update(time for clock in each_hour(found.reading) for time in both_halves(clock))
+    for language in {context.language, language_of({token.word for token in tokens}, context.language)}:
+        words = lexicon(language)
+        for found in find(read_items(tokens, words), words, "ASK_TIME", Today.at(context.now, words.day_first)):
+            if isinstance(found.reading, Day):
+                days.update(found.reading.candidates)
+            elif isinstance(found.reading, Clock):
+                times.update(time for clock in each_hour(found.reading) for time in both_halves(clock))
     return Mentions(frozenset(days), frozenset(times))
 
 

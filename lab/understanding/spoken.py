@@ -35,13 +35,9 @@ class Spoken(NamedTuple):
 
 
 def spoken(tokens: Sequence[Token], language: str) -> Spoken:
-    """Take a line as spoken, on a call in this language (`en`, `es`).
-
-    A line is in the other language if more than half of its words are known there, and either less than half in the
-    call's language or no word that is not known there too.
-    """
+    """Take a line as spoken, on a call in this language (`en`, `es`)."""
     said = [token.word for token in tokens]
-    heard = _language(set(said), language)
+    heard = language_of(set(said), language)
     unheard = _unheard(heard)
     words: list[str] = []
     places: list[int] = []
@@ -59,7 +55,12 @@ def spoken(tokens: Sequence[Token], language: str) -> Spoken:
     return Spoken(tokens, heard, language, words, places, asks, tables(heard).shelf.find(words))
 
 
-def _language(words: set[str], language: str) -> str:
+def language_of(words: set[str], language: str) -> str:
+    """The language of a line of these words, on a call in this one.
+
+    It is the other if more than half of the words are known there, and either less than half in the call's language or
+    no word that is not known there too.
+    """
     strange = words - _known(language)
     if not any(map(_tells, strange)):
         return language

@@ -36,7 +36,7 @@ def weigh(found: Sequence[Found], items: Items, hours: Hours) -> Values:
     no_days, days = _sift([each for each in found if isinstance(each.reading, Day)], items)
     no_clocks, clocks = _sift([each for each in found if isinstance(each.reading, Clock)], items)
     clocks = _clear(clocks, items)
-    parts = [each for each in found if isinstance(each.reading, str)]
+    _, parts = _sift([each for each in found if isinstance(each.reading, str)], items)
     day = _one_day(days, items)
     part = str(parts[-1].reading) if parts else day.part if day else None
     times = _times(clocks, items, part, hours, day)
@@ -79,7 +79,8 @@ def _is_refused(found: Found, items: Items) -> bool:
         before -= 1
     if "negation" in items.roles[before]:
         return True
-    return "refusal" in items.roles[found.end]
+    after = items.roles[found.end]
+    return "refusal" in after or ("last_refusal" in after and "edge" in items.roles[found.end + 1])
 
 
 def _any(role: str, items: Items, start: int, end: int) -> bool:
@@ -116,4 +117,7 @@ def _times(
 
 
 def _piece(what: str, found: Found, items: Items, denied: bool) -> Piece:
-    return Piece(what, items.starts[found.start], items.ends[found.end - 1], denied)
+    last = found.end - 1
+    while last > found.start and "edge" in items.roles[last]:  # the comma of "at ten, please" only closed the pattern
+        last -= 1
+    return Piece(what, items.starts[found.start], items.ends[last], denied)

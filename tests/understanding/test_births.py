@@ -60,3 +60,14 @@ def test_two_digits_of_a_year_are_asked_where_two_centuries_fit() -> None:
 def test_what_nobody_can_be_born_on_is_nothing(line: str) -> None:
     """No such day, a day to come, too long ago, no year, no date."""
     assert birth_date(line, TODAY) is None
+
+
+def test_digits_are_in_the_order_of_the_language_unless_told() -> None:
+    """The third of April for a Spanish caller, the fourth of March for an English one."""
+    assert birth_date("03/04/1985", TODAY, "es").candidates == (dt.date(1985, 4, 3),)  # type: ignore[union-attr]
+    assert birth_date("03/04/1985", TODAY, "en").candidates == (dt.date(1985, 3, 4),)  # type: ignore[union-attr]
+
+
+def test_a_date_of_birth_in_the_other_language_is_read() -> None:
+    """English words on a Spanish call."""
+    assert birth_date("February 29, 2000", TODAY, "es").candidates == (dt.date(2000, 2, 29),)  # type: ignore[union-attr]

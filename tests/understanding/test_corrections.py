@@ -81,3 +81,39 @@ def test_words_said_twice_are_said_once() -> None:
     """A transcript stutters."""
     assert day("on on Tuesday the the 15th") == "2026-09-15"
     assert time("at at nine nine") != "09:09"
+
+
+@pytest.mark.parametrize(
+    ("line", "slot"),
+    [
+        ("el martes no", "day"),
+        ("mañana no, gracias", "day"),
+        ("el martes tampoco", "day"),
+        ("a las diez no", "time"),
+        ("no puedo el martes", "day"),
+        ("el martes me viene mal", "day"),
+    ],
+)
+def test_a_no_behind_a_spanish_value_refuses_it(line: str, slot: str) -> None:
+    """What a Spanish caller refuses stands before the no as often as after it."""
+    heard = hear(line, "CONFIRM", language="es")
+    assert (heard.intent, heard.denied, heard.values()) == ("no", {slot}, {})
+
+
+@pytest.mark.parametrize("line", ["I didn't say Tuesday", "I am busy on Tuesday", "don't book Tuesday"])
+def test_a_day_that_was_not_meant_is_refused(line: str) -> None:
+    """However the caller puts it."""
+    heard = hear(line, "CONFIRM")
+    assert (heard.intent, heard.denied, heard.values()) == ("no", {"day"}, {})
+
+
+@pytest.mark.parametrize("line", ["Wednesday instead of Tuesday", "Wednesday rather than Tuesday"])
+def test_the_day_that_another_replaces_is_no_value(line: str) -> None:
+    """The one before "instead of" stands."""
+    assert day(line) == "2026-09-16"
+
+
+@pytest.mark.parametrize(("line", "language"), [("not in the morning", "en"), ("por la mañana no", "es")])
+def test_a_refused_part_of_the_day_is_none(line: str, language: str) -> None:
+    """A caller who can't come in the morning is not offered the morning."""
+    assert hear(line, "ASK_TIME", language=language).part_of_day is None

@@ -31,6 +31,8 @@ TUESDAY = "2026-09-15 09:00"
         ("two days from Tuesday", "2026-09-17"),
         ("a week from Tuesday", "2026-09-22"),
         ("Tuesday week", "2026-09-22"),
+        ("two weeks today", "2026-09-24"),
+        ("a fortnight on Tuesday", "2026-09-29"),
         ("the Tuesday after next", "2026-09-22"),
         ("Wednesday of next week", "2026-09-16"),
         ("next week on Wednesday", "2026-09-16"),

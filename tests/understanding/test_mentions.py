@@ -46,3 +46,16 @@ def test_a_text_without_days_and_times_mentions_none() -> None:
     """Politeness is no date."""
     found = mentions("May I have your name, please?", context())
     assert (found.days, found.times) == (frozenset(), frozenset())
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_read_back_in_the_other_language_mentions_them_too(language: str) -> None:
+    """An agent that speaks one language only is judged by what it does on a call in the other too."""
+    texts = (
+        "So that's Jamie, 10:30 AM, on September 15, 2026, shall I book it?",
+        "El 15 de septiembre a las 10:30, ¿sí?",
+    )
+    for text in texts:
+        found = mentions(text, context(language=language))
+        assert dt.date(2026, 9, 15) in found.days
+        assert dt.time(10, 30) in found.times

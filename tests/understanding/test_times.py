@@ -178,3 +178,23 @@ def test_clock_changes_leave_the_wall_clock_alone(now: str) -> None:
     heard = hear("tomorrow at nine", now=now)
     assert heard.time == dt.time(9)
     assert heard.day == dt.date.fromisoformat(now[:10]) + dt.timedelta(1)
+
+
+@pytest.mark.parametrize("line", ["25:00", "25:10", "at 99:30", "7:5"])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_half_of_a_time_that_no_clock_shows_is_no_time(line: str, language: str) -> None:
+    """The minutes of "25:10" are not ten o'clock."""
+    heard = hear(line, "ASK_TIME", language=language)
+    assert (heard.time, dict(heard.unclear)) == (None, {})
+
+
+def test_two_spanish_times_are_asked_back_in_their_order() -> None:
+    """ "Entre las dos y las tres": the first said is the first candidate."""
+    assert time("entre las dos y las tres", language="es") == "14:00 | 15:00"
+    assert time("entre las dos y las tres de la tarde", language="es") == "14:00 | 15:00"
+
+
+def test_the_words_of_a_time_end_with_a_word() -> None:
+    """A comma behind a time is none of its words."""
+    line = "Tuesday at ten, please"
+    assert [line[span.start : span.end] for span in hear(line).spans if span.what == "time"] == ["at ten"]
