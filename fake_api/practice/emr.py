@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from threading import Lock
 from typing import Any
 
@@ -47,7 +48,8 @@ class Practice:
             return Answer(429, {"error": {"code": "TOO_MANY_REQUESTS"}}, retry_after="1")
         try:
             arguments = endpoint.check(request.arguments)
-            return Answer(200, _HANDLERS[endpoint.name](self.store, **arguments))
+            with nullcontext() if endpoint.writes else self.store.reading():
+                return Answer(200, _HANDLERS[endpoint.name](self.store, **arguments))
         except BadInput as fault:
             return refusal(400, "BAD_INPUT", fault.key, str(fault))
         except Refused as refused:

@@ -36,10 +36,21 @@ class Store:
         self._db.close()
 
     @contextmanager
+    def reading(self) -> Iterator[None]:
+        """One snapshot: whatever is asked in it was true at one moment (and the file is locked once, not each time)."""
+        with self._transaction("BEGIN"):
+            yield
+
+    @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it happens, or (when anything is raised) nothing."""
+        with self._transaction("BEGIN IMMEDIATE"):
+            yield self._db
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
         with self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
+            self._db.execute(begin)
             try:
                 yield self._db
             except BaseException:

@@ -26,8 +26,8 @@ class _Place:
 
 
 def create(store: Store, patientId: int, **place: Any) -> Any:
-    require("patientId", store.one("SELECT 1 FROM patients WHERE id = ?", patientId))
     with store.writing() as db:
+        require("patientId", store.one("SELECT 1 FROM patients WHERE id = ?", patientId))
         at = _place(store, **place)
         with _a_full_column_is_taken():
             visit = rows.insert(db, patientId, at.column, at.code, at.starts, at.minutes, at.buffer)
