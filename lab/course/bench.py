@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fake_api.data_error import DataError
 from lab.course.course import Course, Exercise, load_course
 from lab.course.progress import Progress, Standing, load_progress, save_progress
 from lab.course.verdict import CheckResult
 from lab.course.workspace import find_workspace
+
+if TYPE_CHECKING:
+    from lab.call.nursery import Stem
 
 State = Literal["done", "given up", "now", "open"]
 """Of an exercise: `now` is the first that is neither done nor given up."""
@@ -32,10 +35,14 @@ class Hint(NamedTuple):
 
 @dataclass(frozen=True)
 class Bench:
-    """Everything about one student's course; each call reads the progress file anew, so that two faces can be open."""
+    """Everything about one student's course; each call reads the progress file anew, so that two faces can be open.
+
+    `stem` is what agents' processes come from, for whoever checks again and again.
+    """
 
     course: Course
     workspace: Path
+    stem: "Stem | None" = None
 
     @property
     def progress(self) -> Progress:
@@ -61,7 +68,7 @@ class Bench:
 
         Raises BadProgress or OSError.
         """
-        result = run_check(exercise, self.course, self.workspace)
+        result = run_check(exercise, self.course, self.workspace, self.stem)
         progress = self.progress
         progress = progress.changed(exercise.name, checks=progress.of(exercise.name).checks + 1)
         if result.passed:
@@ -98,7 +105,7 @@ def open_bench(start: Path, language: str | None = None) -> Bench:
     return Bench(load_course(folder, language or progress.language), workspace)
 
 
-def run_check(exercise: Exercise, course: Course, folder: Path) -> CheckResult:
+def run_check(exercise: Exercise, course: Course, folder: Path, stem: "Stem | None" = None) -> CheckResult:
     """Check an exercise's files in a folder, without a note of it."""
     try:
         match exercise.sheet.check:
@@ -113,7 +120,7 @@ def run_check(exercise: Exercise, course: Course, folder: Path) -> CheckResult:
             case _:
                 from lab.course.play import check_scenarios
 
-                return check_scenarios(exercise, course, folder)
+                return check_scenarios(exercise, course, folder, stem)
     except DataError as error:
         return CheckResult(exercise, problem=str(error).removeprefix(f"{folder}/"))
 

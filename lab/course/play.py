@@ -11,26 +11,27 @@ from fake_api.data_error import near_miss
 from grader.replay import Subject, nursery, play, play_twice
 from grader.result import Failure, Row, ScenarioResult
 from grader.scenario import Scenario
+from lab.call.nursery import Stem
 from lab.call.place import NoSuchAgent
-from lab.call.process import Limits
 from lab.call.program import AgentFault
+from lab.call.rules import Rules
 from lab.course.course import AGENT, Course, Exercise
 from lab.course.mistakes import Mistake, recognise
 from lab.course.verdict import CheckResult, NextThing, Part
 from lab.protocol import State
 
-IMPATIENT = Limits(start=5.0, turn=2.0)
-"""Who waits for an answer to a save should not wait long for an endless loop."""
+OWN = Rules(cpu_start=2, cpu_turn=0.5)
+"""Their own agent, on their own desk; but who has saved should not wait long for an endless loop."""
 
 _FRAME = re.compile(r'  File "(.+?)", line (\d+)(?:, in (\S+))?')
 
 
-def check_scenarios(exercise: Exercise, course: Course, folder: Path) -> CheckResult:
-    """Every scenario up to this exercise, with the agent in a folder."""
+def check_scenarios(exercise: Exercise, course: Course, folder: Path, stem: Stem | None = None) -> CheckResult:
+    """Every scenario up to this exercise, with the agent in a folder; `stem` spares the start of a process."""
     began = monotonic()
-    subject = Subject(AGENT, folder / AGENT, limits=IMPATIENT)
+    subject = Subject(AGENT, folder / AGENT, rules=OWN)
     try:
-        results, second = _play_all(subject, course.scenarios_up_to(exercise))
+        results, second = _play_all(subject, course.scenarios_up_to(exercise), stem)
     except (NoSuchAgent, AgentFault) as error:
         return CheckResult(exercise, problem=error.detail if isinstance(error, AgentFault) else str(error))
     parts = tuple(_part(each, own=each.name in exercise.scenarios) for each in results)
@@ -41,10 +42,10 @@ def check_scenarios(exercise: Exercise, course: Course, folder: Path) -> CheckRe
 
 
 def _play_all(
-    subject: Subject, scenarios: Mapping[str, Scenario]
+    subject: Subject, scenarios: Mapping[str, Scenario], stem: Stem | None
 ) -> tuple[list[ScenarioResult], ScenarioResult | None]:
     # a call waits for its process about half of the time
-    with nursery(subject) as nest, ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
+    with nursery(subject, stem) as nest, ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
         first, *others = scenarios.items()
         twice = pool.submit(play_twice, subject, *first, nest)
         results = pool.map(lambda item: play(subject, item[0], item[1], nest), others)

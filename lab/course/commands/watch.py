@@ -4,8 +4,10 @@ Keys: h a hint, r the record of the call, o open the call in the app, l the list
 there is no terminal the results come as plain lines, and a key is a line."""
 
 import argparse
+import contextlib
 import queue
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lab import terminal
@@ -26,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch until told to leave. Raises UsageError, BadProgress, DataError or OSError."""
+    from lab.call.nursery import AVAILABLE, Stem
     from lab.course.open_call import open_call
     from lab.course.saves import Saves
     from lab.course.screen import PlainScreen, Screen
@@ -43,11 +46,12 @@ def run(args: argparse.Namespace) -> int:
             open_call(result, opened)
 
     with (
+        Stem() if AVAILABLE else contextlib.nullcontext() as stem,
         Saves(opened.workspace, files, lambda name: happened.put(("saved", name))),
         screen,
         _keys(plain, happened) as keys,
     ):
-        Watching(opened, words, screen, only, leave_for).serve(happened)
+        Watching(replace(opened, stem=stem), words, screen, only, leave_for).serve(happened)
     return terminal.OK
 
 
