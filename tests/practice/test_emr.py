@@ -1,5 +1,7 @@
 """The record system's API: strict about its arguments, blind to what a caller meant, never beyond capacity."""
 
+import sqlite3
+
 import pytest
 
 from fake_api.clock import FakeClock
@@ -169,3 +171,17 @@ def test_the_next_second_begins_anew(practice: Practice, clock: FakeClock, maple
 def test_an_unknown_endpoint_is_not_found(practice: Practice) -> None:
     """There is no such door."""
     assert practice(Request("delete_everything", {})).status == 404
+
+
+def test_the_database_itself_holds_each_seat_once(ask: Ask, practice: Practice) -> None:
+    """Whoever writes past the API cannot seat a second visit where one sits, nor on a seat that a column lacks."""
+    first, second = (
+        ask("create", patientId=JAMIE, **place(startDatetime=f"2026-09-15T{hour}:00:00-04:00")).body["appointmentId"]
+        for hour in ("09", "10")
+    )
+    ((column, at, seat),) = practice.store.all(
+        "SELECT column_id, min(at), seat FROM occupied WHERE appointment_id = ?", first
+    )
+    for wrong in (seat, seat + 1):
+        with pytest.raises(sqlite3.IntegrityError), practice.store.writing() as db:
+            db.execute("INSERT INTO occupied VALUES (?, ?, ?, ?)", (column, at, wrong, second))
