@@ -125,12 +125,21 @@ def _told(kind: str, turn: Turn, events: Sequence[Event], line: matching.Row | N
         if isinstance(event, CallEnded) and event.why == kind:
             return f"{KINDS[kind]}: {event.detail}" if event.detail else KINDS[kind]
         if isinstance(event, InvariantBroken) and event.name == kind:
-            return f"the agent {event.text}"
+            return f"the agent {event.text}{_by_the_machine(kind, events)}"
     if kind == "state":
         state = next(event.state for event in events if isinstance(event, AgentReplied))
         return f"after this line the agent is in {state}; {turn.state} is right"
     assert line
     return _told_row(kind, line)
+
+
+def _by_the_machine(kind: str, events: Sequence[Event]) -> str:
+    real = sum(event.seconds for event in events if isinstance(event, Slept) and event.real)
+    return (
+        f"; {real:g} s of it by time.sleep, in place of the sleep that it was handed"
+        if kind == "long_wait" and real
+        else ""
+    )
 
 
 def _told_row(kind: str, row: matching.Row) -> str:

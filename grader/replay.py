@@ -158,18 +158,23 @@ def play_twice(
     """
     began = time.monotonic()
     call = place_call(arranged(subject, scenario, nest))
-    kept = Kept(call.agent)
-    call.agent = kept
+    call.agent = kept = Kept(call.agent)
+    second = None
     try:
         first = replace(_played(call, name, scenario), seconds=time.monotonic() - began)
-        if first.verdict != "passed":
-            return first, None
-        again = place_call(replace(arranged(subject, scenario, nest), seated=kept))
-        second = _played(again, name, scenario)
+        if first.verdict == "passed":
+            again = place_call(replace(arranged(subject, scenario, nest), seated=kept))
+            second = _leak(_played(again, name, scenario))
     finally:
         kept.release()
-    leaked = second.failure and replace(second.failure, kind=LEAK)
-    return first, replace(second, points=0, failure=leaked, verdict="failed" if leaked else second.verdict)
+    return (first if second else replace(first, printed=kept.printed)), second
+
+
+def _leak(second: ScenarioResult) -> ScenarioResult:
+    """A second call as a check of its own, which brings no points: whatever went wrong in it has leaked."""
+    if not second.failure:
+        return replace(second, points=0)
+    return replace(second, points=0, verdict="failed", failure=replace(second.failure, kind=LEAK))
 
 
 def _played(call: Call, name: str, scenario: Scenario) -> ScenarioResult:

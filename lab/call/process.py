@@ -16,6 +16,7 @@ from lab.protocol import ToolError, ToolTimeout
 
 LONGEST_MESSAGE = 1_000_000
 MOST_REQUESTS = 500
+CUT = 71  # as in lab.call.child.wire
 DEEPEST = 20  # levels in a message
 KEPT_OUTPUT = 8_000
 NO_ANSWER = "no answer within its time"
@@ -182,6 +183,8 @@ class AgentProcess:
             code = self._process.wait(timeout=2)
         except subprocess.TimeoutExpired:
             return self._misfit("closed the line without hanging up")
+        if code == CUT and self._private:
+            return AgentFault("tampering", FORGED)
         if code == OUT_OF_TIME:
             return AgentFault("timed_out", NO_ANSWER)
         return AgentFault("crashed", how_it_ended(code))

@@ -389,7 +389,7 @@ class TestNursery:
         self, write_agent: Callable[[str], Path], blow: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The next call has a mother of its own, and the one that is going on comes to its end."""
-        monkeypatch.setattr(nursery, "PATIENCE", 0.5)
+        monkeypatch.setattr(nursery, "PATIENCE", 3)
         path = write_agent(f"import os, signal; os.kill(os.getppid(), signal.{blow}); return 'done'")
         with Nursery(path) as nest:
             for _ in range(2):

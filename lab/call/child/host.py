@@ -4,10 +4,12 @@
 It imports nothing of ours but its own parts and the words, and little else: every scenario starts one.
 """
 
+import builtins
 import json
 import os
 import sys
 import time
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -52,9 +54,17 @@ def be_an_agent(rules: dict[str, Any], code: Any = None) -> None:
     sys.meta_path.insert(0, finder)
     sys.path.extend([*rules["packages"], *([home] if home else [])])
     sys.argv = [path]
+    _lend_builtins()
     agent = seat.Seat(path, line.request, code)
     time.sleep = agent.slept_for_real
     serve(line, agent, rules, finder)
+
+
+def _lend_builtins() -> None:
+    """What an agent does to the builtins it does to a copy: its own code sees it, ours and the library's does not."""
+    lent = types.ModuleType("builtins")
+    vars(lent).update(vars(builtins))
+    sys.modules["builtins"] = lent
 
 
 def _goodbye(finder: importable.OnlyTheWords) -> dict[str, Any]:

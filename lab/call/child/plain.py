@@ -71,6 +71,8 @@ def describe(error: BaseException) -> str:
     """An exception in one line, even if its own text raises."""
     import traceback
 
+    if isinstance(error, MemoryError):
+        return f"{type(error).__name__}: it wanted more memory than an agent has here"
     try:
         return "".join(traceback.format_exception_only(error)).strip().splitlines()[-1][:500]
     except BaseException:

@@ -172,6 +172,7 @@ def load_agent(path: str, code: Any = None) -> Any:
     name = os.path.basename(path)
     module = types.ModuleType("agent")
     module.__file__ = path
+    module.__dict__["__builtins__"] = vars(sys.modules["builtins"])
     sys.modules["agent"] = module
     exec(code or compile(read_source(path), path, "exec"), module.__dict__)
     found = getattr(module, "ReservationAgent", None)

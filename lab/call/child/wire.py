@@ -8,6 +8,9 @@ from typing import Any
 
 from lab.call.child.seat import RequestFailed
 
+CUT = 71
+"""How the process ends when somebody in it has closed the line."""
+
 NOT_NOW = "tools, understand and sleep can be used while the agent starts or hears a line"
 
 
@@ -23,7 +26,10 @@ class Wire:
 
     def receive(self) -> dict[str, Any]:
         """The next message; the process ends when the bench has hung up."""
-        line = self._in.readline()
+        try:
+            line = self._in.readline()
+        except (OSError, ValueError):
+            os._exit(CUT)
         if not line:
             os._exit(0)
         message: dict[str, Any] = loads(line)
@@ -60,8 +66,13 @@ class Wire:
 
     def _send(self, message: dict[str, Any]) -> None:
         data = dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
-        while data:
-            data = data[self._out.write(data) :]
+        try:
+            while data:
+                data = data[self._out.write(data) :]
+        except BrokenPipeError:
+            os._exit(0)  # the bench has hung up
+        except (OSError, ValueError):
+            os._exit(CUT)
 
 
 def private_wire() -> Wire:

@@ -1,0 +1,12 @@
+# -*- coding: latin-1 -*-
+# Señor Núñez
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        assert len("é") == 1
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "Yes."

@@ -1,0 +1,10 @@
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        return self.hear(line)
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "Yes."

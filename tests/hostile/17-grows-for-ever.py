@@ -1,0 +1,12 @@
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        kept = []
+        while True:
+            kept.append(bytearray(1 << 20))
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "Yes."

@@ -1,0 +1,11 @@
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        while line == "three":
+            print("passed " * 1000)
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "Yes."

@@ -1,0 +1,12 @@
+import pathlib
+
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        pathlib.Path(__file__).with_name("13-swallows-everything.py").read_text()
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "Yes."

@@ -1,0 +1,15 @@
+import os
+
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        try:
+            open(f"/proc/{os.getppid()}/environ").read()
+        except OSError:
+            pass
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "Yes."

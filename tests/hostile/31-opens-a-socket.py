@@ -1,0 +1,12 @@
+import socket
+
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        socket.create_connection(("127.0.0.1", 80))
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "Yes."

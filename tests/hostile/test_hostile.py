@@ -1,0 +1,92 @@
+"""Files that try a grader, each with the right verdict beside it in verdicts.toml."""
+
+import functools
+import os
+import sys
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.replay import Subject, grade
+from grader.result import AgentResult
+from grader.scenario import Pack, load_pack
+from lab.call.process import Limits
+from lab.call.rules import CLASS, GRADED, Rules
+
+HERE = Path(__file__).parent
+RIGHT: dict[str, dict[str, Any]] = tomllib.loads((HERE / "verdicts.toml").read_text(encoding="utf-8"))
+IN_SHORT = ("07-exits-at-import.py", "10-hangs-at-import.py", "21-forges-an-answer.py", "25-starts-a-program.py")
+QUICK = Limits(start=5, turn=4)
+LEAVING_NO_TRACE = Path("/tmp/results.json")
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="the limits and the fence are told for POSIX")
+load = functools.lru_cache(load_pack)
+
+
+def graded(name: str, rules: Rules) -> AgentResult:
+    """A hostile file in front of its little pack, on two workers."""
+    told = RIGHT[name]
+    pack: Pack = load(HERE / told.get("pack", "quiet"))
+    quick = replace(rules, cpu_start=2, cpu_turn=2)
+    return grade(Subject(name, HERE / name, limits=QUICK, rules=quick), pack, jobs=2)
+
+
+def held_to(name: str, rules: Rules) -> None:
+    """Verdicts, kind and words are those that are written beside the file."""
+    told, result = RIGHT[name], graded(name, rules)
+    assert [each.verdict for each in result.scenarios] == told["verdicts"], result.first_failure
+    failing = result.first_failure
+    if "words" in told:
+        assert failing and failing.failure
+        assert told["words"] in failing.failure.what
+        assert "host.py" not in failing.failure.trace
+    if "kind" in told:
+        assert failing and failing.failure
+        assert failing.failure.kind == told["kind"]
+    if "second_call" in told:
+        assert result.second_call
+        assert result.second_call.verdict == told["second_call"]
+
+
+@pytest.mark.parametrize("name", IN_SHORT)
+def test_a_hostile_file_earns_what_is_written_beside_it(name: str) -> None:
+    """As one agent among many."""
+    held_to(name, CLASS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", [GRADED, CLASS], ids=["alone", "in-a-class"])
+@pytest.mark.parametrize("name", RIGHT)
+def test_every_hostile_file_earns_what_is_written_beside_it(name: str, rules: Rules) -> None:
+    """Alone as in a class; and nothing is left of it where it would have written."""
+    held_to(name, rules)
+    assert not LEAVING_NO_TRACE.exists()
+
+
+def test_every_file_has_its_verdict() -> None:
+    """None lies here unjudged, and none is judged that is not here."""
+    assert sorted(RIGHT) == sorted(path.name for path in HERE.glob("[0-9]*.py"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a process's children in /proc")
+def test_nothing_is_left_running() -> None:
+    """When a submission is graded its processes are gone, whatever it tried to leave behind."""
+    before = children()
+    graded("24-leaves-threads.py", CLASS)
+    assert children() <= before
+
+
+def children() -> set[str]:
+    """The processes that have our host's script on their command line, but those of others who test here."""
+    found = set()
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text(encoding="utf-8").rpartition(")")[2].split()
+        except OSError:
+            continue
+        if fields[1] == str(os.getpid()) and fields[0] != "Z":
+            found.add(path.parent.name)
+    return found
