@@ -43,7 +43,8 @@ def what_now(opened: "Bench", words: "Words") -> Iterator[str]:
     left = opened.current()
     if left:
         page = f"exercises/{left.name}/README.md"
-        yield words("go_on", number=left.number, title=left.title(words.language), page=page)
+        yield words("go_on", number=left.number, title=left.title(words.language))
+        yield words("read", page=page)
         return
     yield words("all_done", of=len(opened.course.exercises))
     if opened.course.manifest.after:
