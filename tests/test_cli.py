@@ -62,7 +62,9 @@ def test_bare_lab_is_a_call(words: list[str]) -> None:
     assert rest == [word for word in words if word != "call"]
 
 
-@pytest.mark.parametrize("command", [command for command in COMMANDS if command.module.startswith("lab.console")])
+@pytest.mark.parametrize(
+    "command", [command for command in COMMANDS if command.module.startswith(("lab.console", "lab.serve"))]
+)
 def test_a_room_has_what_the_table_promises(command: cli.Command, capsys: pytest.CaptureFixture[str]) -> None:
     """Each command explains itself: its help opens with what its room says of itself."""
     room = import_module(command.module)

@@ -6,13 +6,9 @@ or a doctor that the caller did not agree to; else nobody can see it. The last c
 aloud is compared in code with what is about to be booked. A sample goes through all six steps of a real desk."""
 
 import argparse
-from collections import Counter
 from pathlib import Path
 
 from lab import terminal
-
-Sample = dict[tuple[str, bool], Counter[str]]
-"""How often each outcome came at a real desk, by scheme and whether the loop was closed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         bench = Bench(args.seed)
         tallies = list(measure(bench, args.choices, args.seed, progress.step))
         each = args.sample // (2 * len(SCHEMES))
-        samples: Sample = {
+        samples = {
             (scheme, closed): sample(bench, scheme, closed, each, args.seed, progress.step)
             for scheme in SCHEMES
             for closed in (False, True)

@@ -1,14 +1,17 @@
 """What the references experiment prints and draws."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from lab.measure.choices import LENGTHS, OUTCOMES, RATES, SEARCHES, Cell, Tally
 from lab.measure.copying import ERRORS
-from lab.measure.references import Sample
 from lab.measure.stacked import stacked
 from lab.measure.svg import stacked_svg
 from lab.measure.table import percent, table
+
+Sample = Mapping[tuple[str, bool], Counter[str]]
+"""How often each outcome came at a real desk, by scheme and whether the loop was closed."""
 
 TITLE = "What becomes of a copy with an error"
 LESSON = """\
