@@ -10,7 +10,8 @@ from lab.understanding.tables import read_tables
 from lab.understanding.tokens import Piece, Token, fold
 
 _HYPHENS = frozenset("-‐‑")
-_BETWEEN = frozenset('"“”«»:,-')
+QUOTES = frozenset('"“”«»()[]')
+_BETWEEN = QUOTES | frozenset(":,-")
 _TOLD = frozenset({"patient", "sure", "family", "given"})
 _FIRM = _TOLD | {"bare"}
 _KINDS = _FIRM | {"weak", "cased"}

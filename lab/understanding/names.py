@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lab.protocol import State
-from lab.understanding.name_runs import Run, Runs, name_tables, taken_places
+from lab.understanding.name_runs import QUOTES, Run, Runs, name_tables, taken_places
 from lab.understanding.phrases import SIGN, Phrase
 from lab.understanding.spelling import Spelled, names_letters, read_spelled, respell
 from lab.understanding.spoken import Spoken
@@ -19,6 +19,7 @@ _BESIDE = frozenset({"yes", "assent", "no", "no_first", "courtesy", "thanks", "p
 _ANSWERS = ("consent", "people", "topics")
 _FEWEST_SPELLED = 3
 _LONGEST_CLAUSE = 40
+_ASIDE = QUOTES.union(".,!;:-")
 
 
 class NameReading(NamedTuple):
@@ -141,7 +142,7 @@ class _Search:
 
     def _counts(self, at: int) -> bool:
         word = self._runs.word(at)
-        return word not in tables(self._language).fillers and word not in ".,!;:-"
+        return word not in tables(self._language).fillers and word not in _ASIDE
 
     def _polite(self) -> set[int]:
         phrases = tables(self._language).shelf.find(self._line.words)["consent"]

@@ -78,7 +78,8 @@ def test_what_must_not_happen_is_told_in_words_at_once() -> None:
         async with calling() as pilot:
             await say(pilot, "book it")
             said = on_the_line(pilot)
-            assert said.index("✗ booked without a whole yes to a read-back that stands") < said.index("Booked.")
+            broken = "✗ booked without a whole yes to a read-back that stands; not read back: day, time, name"
+            assert said.index(broken) < said.index("Booked.")
             assert "✗ broken no_consent: booked without a whole yes" in screen_text(pilot)
             await say(pilot, "crash now")
             told = on_the_line(pilot)[-1]

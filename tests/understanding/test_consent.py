@@ -84,6 +84,20 @@ def test_what_is_not_wholly_a_yes_is_no_answer(language, line):
     assert intent(line, "CONFIRM", language) not in ("yes", "no")
 
 
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "the day is right"),
+        ("en", "yes, the name is correct"),
+        ("es", "la hora está bien"),
+        ("es", "sí, el día es correcto"),
+    ],
+)
+def test_praise_for_one_of_the_three_is_no_whole_yes(language, line):
+    """Whoever says that the day is right has not said that the rest is."""
+    assert intent(line, "CONFIRM", language) == "unknown"
+
+
 @pytest.mark.parametrize(("language", "line"), lines(NO))
 def test_a_no_is_heard_in_many_wordings(language, line):
     """A refusal of the whole is a no, a negated approval too."""

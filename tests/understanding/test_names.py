@@ -91,7 +91,7 @@ def test_small_letters_get_capitals_and_a_callers_own_capitals_stay(line, name):
     "line",
     said("""
         Jamie | Jamie. | Jamie, please | yes, Jamie | it's Jamie | jamie | um, Jamie | that's Jamie | Jamie,
-        thank you | for Jamie | no, Jamie | sure, it's jamie
+        thank you | for Jamie | no, Jamie | sure, it's jamie | [Jamie] | "Jamie" | (jamie) | my name is [Jamie]
     """),
 )
 def test_a_bare_name_is_heard_where_it_was_asked(line):
