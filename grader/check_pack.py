@@ -8,8 +8,9 @@ from tempfile import TemporaryDirectory
 from fake_api.shipped import shipped
 from grader.mutant import Mutant, write_mutant
 from grader.paper import Paper, padded
-from grader.replay import Subject, nursery, play
+from grader.replay import Subject, nursery, play, stem_ahead
 from grader.scenario import Pack, split_name
+from lab.call.nursery import Stem
 
 Fails = Mapping[str, str]
 """The scenarios that an agent fails, each with its kind, judged without blocking."""
@@ -43,18 +44,19 @@ class PackCheck:
 def check_pack(pack: Pack, mutants: Mapping[str, Mutant], tell: Callable[[str], None] = lambda name: None) -> PackCheck:
     """Play every scenario with every wrong agent, and with the finished one; `tell` hears who is next."""
     caught = {}
-    with TemporaryDirectory() as folder:
+    finished = shipped("agent.py")
+    with TemporaryDirectory() as folder, stem_ahead(Subject(finished.name, finished)) as stem:
         for name, mutant in mutants.items():
             tell(name)
-            caught[name] = fails(pack, write_mutant(name, mutant, Path(folder)))
-    tell("the finished agent")
-    return PackCheck(pack.name, tuple(pack.scenarios), caught, fails(pack, shipped("agent.py")))
+            caught[name] = fails(pack, write_mutant(name, mutant, Path(folder)), stem)
+        tell("the finished agent")
+        return PackCheck(pack.name, tuple(pack.scenarios), caught, fails(pack, finished, stem))
 
 
-def fails(pack: Pack, agent: Path) -> Fails:
+def fails(pack: Pack, agent: Path, stem: Stem | None = None) -> Fails:
     """What an agent fails, each scenario by itself; what only the grader could not do is told as its fault."""
     subject = Subject(agent.name, agent)
-    with nursery(subject) as nest:
+    with nursery(subject, stem) as nest:
         played = [play(subject, name, scenario, nest) for name, scenario in pack.scenarios.items()]
     return {
         each.name: each.failure.kind if each.failure else each.verdict for each in played if each.verdict != "passed"

@@ -13,8 +13,11 @@ from lab.call.options import add_understanding_options, chosen_understanding
 from lab.terminal import UsageError, say
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from grader.replay import Subject
     from grader.result import AgentResult, Report
+    from grader.scenario import Pack, Scenario
 
 EXAMPLES = """examples:
   lab grade                           ./agent.py, or the finished one that ships
@@ -38,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--verbose", action="store_true", help="tell every failure, and show the whole record of every call")
     add("--json", metavar="FILE", help="write the typed report there; - is stdout, and then nothing else is shown")
     add("--jobs", type=int, metavar="N", help="how many calls at once; left out: one for each processor")
+    add("--variants", type=int, default=0, metavar="N", help="also play what passes in N other wordings; no points")
+    add("--seed", type=int, default=0, help="of the other wordings: the same seed, the same words")
     add_export_options(parser)
     add_understanding_options(parser)
 
@@ -57,9 +62,10 @@ def run(args: argparse.Namespace) -> int:
     with stem_ahead(subjects[0]) as stem:
         pack = load_pack(args.pack).spoken_in(args.language)
         names = [pack.choose(name) for name in args.scenario]
+        otherwise = _in_other_words(pack, args)
         graded = []
         for subject in subjects:
-            graded.append(grade(subject, pack, names, args.jobs, stem))
+            graded.append(grade(subject, pack, names, args.jobs, stem, otherwise))
             if args.json != "-":
                 _show(graded[-1], f"pack {pack.name}", args)
     report = Report(pack.name, pack.sha256, tuple(graded))
@@ -67,6 +73,16 @@ def run(args: argparse.Namespace) -> int:
         _write(report, args.json)
     write_exports(args, class_of(args, report, pack))
     return report.exit_code
+
+
+def _in_other_words(pack: "Pack", args: argparse.Namespace) -> "Mapping[str, Sequence[Scenario]]":
+    if args.variants < 0:
+        raise UsageError("--variants takes a number from 0", "3 is plenty: each is played once for every agent")
+    if not args.variants:
+        return {}
+    from grader.variants import variants
+
+    return variants(pack, args.variants, args.seed)
 
 
 def _write_kit(args: argparse.Namespace) -> int:

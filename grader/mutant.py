@@ -62,5 +62,15 @@ def write_mutant(name: str, mutant: Mutant, folder: Path) -> Path:
     return path
 
 
+def record_fails(name: str, pack: str, fails: Mapping[str, str]) -> None:
+    """Write beside a wrong agent which scenarios of a pack it fails, in place of what stood there. Raises OSError."""
+    path = _folder() / f"{name}.toml"
+    parts = path.read_text(encoding="utf-8").rstrip().split("\n\n")
+    kept = [part for part in parts if not part.startswith(f"[fails.{pack}]")]
+    lines = [f'{scenario} = "{kind}"\n' for scenario, kind in fails.items()]
+    told = [f"[fails.{pack}]\n{''.join(lines)}".rstrip()] if lines else []
+    path.write_text("\n\n".join([*kept, *told]) + "\n", encoding="utf-8", newline="\n")
+
+
 def _folder() -> Path:
     return shipped("grader", "mutants")

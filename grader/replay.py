@@ -2,12 +2,13 @@
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from os import cpu_count
 from pathlib import Path
+from types import MappingProxyType
 
 from grader.judge import judge
 from grader.kept import Kept
@@ -46,17 +47,25 @@ class Subject:
 
 
 def grade(
-    subject: Subject, pack: Pack, names: Sequence[str] = (), jobs: int | None = None, stem: Stem | None = None
+    subject: Subject,
+    pack: Pack,
+    names: Sequence[str] = (),
+    jobs: int | None = None,
+    stem: Stem | None = None,
+    variants: Mapping[str, Sequence[Scenario]] = MappingProxyType({}),
 ) -> AgentResult:
     """Play the scenarios of a pack (or those named), and judge them; never raises for what an agent does.
 
-    `stem` is what its processes come from, if there is one already.
+    `stem` is what its processes come from, if there is one already. `variants` are the scenarios in other words, which
+    are played where a scenario has passed, and bring no points.
     """
     subject = replace(subject, rules=_with_pack(subject.rules, pack))
     try:
         with nursery(subject, stem) as nest, ThreadPoolExecutor(jobs or cpu_count()) as pool:
             sitting = Sitting(subject, pack, tuple(names), nest)
             results = list(pool.map(sitting.play, names or pack.scenarios))
+            told_otherwise = [each for each in results if each.name in variants]
+            varied = list(pool.map(lambda each: vary(subject, each, variants[each.name], nest), told_otherwise))
             walls = nest.walls if nest else ()
     except (NoSuchAgent, AgentFault) as error:
         return AgentResult(subject.name, problem=error.detail if isinstance(error, AgentFault) else str(error))
@@ -66,6 +75,7 @@ def grade(
         second_call=sitting.second,
         walls=standing(subject, walls),
         notes=sitting.notes,
+        varied=tuple(varied),
     )
 
 
@@ -175,6 +185,18 @@ def _leak(second: ScenarioResult) -> ScenarioResult:
     if not second.failure:
         return replace(second, points=0)
     return replace(second, points=0, verdict="failed", failure=replace(second.failure, kind=LEAK))
+
+
+def vary(
+    subject: Subject, result: ScenarioResult, variants: Sequence[Scenario], nest: Nursery | None
+) -> ScenarioResult:
+    """A scenario that has passed in other words: passed in all of them, or the first in which it does not."""
+    varied = result
+    for variant in variants:
+        if varied.verdict != "passed":
+            break
+        varied = play(subject, result.name, variant, nest)
+    return replace(varied, points=0)
 
 
 def _played(call: Call, name: str, scenario: Scenario) -> ScenarioResult:

@@ -129,8 +129,9 @@ class AgentResult:
 
     @property
     def overfit(self) -> bool:
-        """It knows the visible stories better than the same ones told otherwise."""
-        return sum(result.verdict == "passed" for result in self.varied) < self.passed if self.varied else False
+        """It passes a story as it is written, and not the same one told otherwise."""
+        passed = {result.name for result in self.scenarios if result.verdict == "passed"}
+        return any(result.name in passed and result.verdict != "passed" for result in self.varied)
 
     @property
     def passed(self) -> int:

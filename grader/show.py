@@ -48,6 +48,18 @@ def table(result: AgentResult, paper: Paper) -> Iterator[str]:
         if each.problem:
             yield literal(f"      not the agent's fault: {each.problem}")
     yield paper.paint(f"  {_sum(result)}", "strong")
+    yield from _in_other_words(result)
+
+
+def _in_other_words(result: AgentResult) -> Iterator[str]:
+    if not result.varied:
+        return
+    passed = sum(each.verdict == "passed" for each in result.varied)
+    yield f"  {passed} of {len(result.varied)} passed in other words"
+    for each in result.varied if result.overfit else ():
+        if each.failure and not each.hidden:
+            line = f"turn {each.failure.turn}, {quote(each.failure.caller)}: {each.failure.what}"
+            yield f"    {_number(each)}  {literal(line)}"
 
 
 def failure(result: ScenarioResult, paper: Paper, hints: int = 0, reveal: bool = False) -> Iterator[str]:

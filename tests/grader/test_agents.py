@@ -14,13 +14,15 @@ from tests.grader.conftest import RIGHT
 
 PACKS = ("core", "extended")
 MUTANTS = load_mutants()
+LIBRARIES = {"with_transitions": "transitions", "with_statemachine": "statemachine"}
+ONLY_THE_NINE = ("own_expressions",)
 
 # a sin, and the scenario that is about it
 OF_NOTE = {
     "books-without-a-yes": ("1-one-slot-at-a-time", "no_consent"),
     "books-on-yes-but": ("2-a-no-is-a-correction", "no_consent"),
     "resends-a-lost-booking": ("8-the-answer-is-lost", "resent"),
-    "repeats-a-refused-read": ("a-look-up-is-refused", "unexpected_call"),
+    "repeats-a-refused-read": ("21-a-look-up-is-refused", "unexpected_call"),
     "reads-four-times": ("5-the-clinic-never-answers", "missing_call"),
     "waits-for-real": ("4-the-clinic-answers-late", "real_sleep"),
     "does-not-wait": ("4-the-clinic-answers-late", "sleep"),
@@ -31,6 +33,9 @@ OF_NOTE = {
     "asks-for-ever": ("7-not-understood-twice", "missing_call"),
     "keeps-the-time-after-a-no": ("3-a-bare-no", "state"),
     "looks-up-over-and-over": ("1-one-slot-at-a-time", "too_many_reads"),
+    "books-on-goodbye": ("45-never-mind", "no_consent"),
+    "counts-tries-over-the-call": ("22-the-second-look-up-never-answers", "missing_call"),
+    "picks-the-first-candidate": ("41-which-monday", "unexpected_call"),
     "says-nothing": ("7-not-understood-twice", "silent"),
 }
 
@@ -44,8 +49,10 @@ def pack(request: pytest.FixtureRequest) -> Pack:
 @pytest.mark.parametrize("path", [shipped("agent.py"), *sorted(RIGHT.glob("*.py"))], ids=lambda path: path.stem)
 def test_a_right_agent_passes_whatever_its_style(pack: Pack, path: Path) -> None:
     """Wording, extra looks, libraries and types of state are its own affair."""
-    if path.stem == "with_transitions":
-        pytest.importorskip("transitions", reason="the transitions library is not installed")
+    if path.stem in LIBRARIES:
+        pytest.importorskip(LIBRARIES[path.stem], reason=f"the {LIBRARIES[path.stem]} library is not installed")
+    if path.stem in ONLY_THE_NINE and pack.name != "core":
+        pytest.skip("it hears less than our grammar does")
     result = grade(Subject(path.name, path), pack)
     assert [(each.name, each.failure) for each in result.scenarios if each.verdict != "passed"] == []
 
@@ -83,7 +90,7 @@ def test_a_wrong_agent_fails_exactly_what_is_written_beside_it(name: str, pack: 
 
 def test_every_wrong_agent_is_caught_by_a_scenario() -> None:
     """A sin that nothing catches would prove nothing."""
-    assert len(MUTANTS) >= 40
+    assert len(MUTANTS) >= 60
     assert [name for name, mutant in MUTANTS.items() if not any(mutant.fails.values())] == []
 
 
