@@ -35,7 +35,7 @@ OF_NOTE = {
     "looks-up-over-and-over": ("1-one-slot-at-a-time", "too_many_reads"),
     "books-on-goodbye": ("45-never-mind", "no_consent"),
     "counts-tries-over-the-call": ("22-the-second-look-up-never-answers", "missing_call"),
-    "picks-the-first-candidate": ("41-which-monday", "unexpected_call"),
+    "picks-the-first-candidate": ("41-which-monday", "state"),
     "says-nothing": ("7-not-understood-twice", "silent"),
 }
 
