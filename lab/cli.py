@@ -18,11 +18,8 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
-    Command(
-        "call",
-        "talk to an agent in the app, and break the clinic under it (`lab` alone does the same)",
-        "lab.tui.command",
-    ),
+    Command("home", "open the app at its doors: call, course, scenarios (`lab` alone)", "lab.tui.open_home"),
+    Command("call", "talk to an agent in the app, and break the clinic under it", "lab.tui.command"),
     Command("chat", "talk to an agent at a prompt, or through a pipe", "lab.console.chat"),
     Command("grade", "play the scenarios against one agent or many, and judge what it did", "grader.command"),
     Command("explore", "search every dialogue of an agent for what may never happen", "lab.explore.command"),
@@ -89,7 +86,9 @@ def _run(words: list[str]) -> int:
 
 def _find(words: list[str]) -> tuple[Command, list[str]]:
     by_name = {command.name: command for command in COMMANDS}
-    if not words or words[0].startswith("-") or words[0].endswith(".py"):
+    if not words:
+        return by_name["home"], words
+    if words[0].startswith("-") or words[0].endswith(".py"):
         return by_name["call"], words
     if words[0] not in by_name:
         meant = _near_miss(words[0], by_name)

@@ -54,12 +54,18 @@ def test_a_missing_argument_says_what_is_missing(capsys: pytest.CaptureFixture[s
     assert told.startswith("lab: show: ") and "RECORD" in told and "`lab show --help`" in told
 
 
-@pytest.mark.parametrize("words", [[], ["agent.py"], ["--plan", "calm"], ["call", "agent.py"]])
-def test_bare_lab_is_a_call(words: list[str]) -> None:
-    """No word, an agent's file or an option alone mean `lab call`."""
+@pytest.mark.parametrize("words", [["agent.py"], ["--plan", "calm"], ["call", "agent.py"]])
+def test_an_agent_or_an_option_alone_is_a_call(words: list[str]) -> None:
+    """An agent's file or an option without a command means `lab call`."""
     command, rest = cli._find(words)
     assert command.name == "call"
     assert rest == [word for word in words if word != "call"]
+
+
+def test_bare_lab_opens_home() -> None:
+    """Without a word the app opens at its doors, the first of which is the call."""
+    command, rest = cli._find([])
+    assert (command.name, rest) == ("home", [])
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,14 @@ class Bench:
         """The exercise named; else the current one, or the last when all is done. Raises DataError."""
         return self.course.choose(word) if word else self.current() or self.course.exercises[-1]
 
+    def meant_by(self, file: str) -> Exercise:
+        """The exercise that a save is for: the current one, or else the first open one with such a file."""
+        now = self.choose(None)
+        if file in now.sheet.files:
+            return now
+        open_ones = (row.exercise for row in self.rows() if row.state in ("now", "open"))
+        return next((each for each in open_ones if file in each.sheet.files), now)
+
     def check(self, exercise: Exercise) -> CheckResult:
         """Check the student's files, and note what came of it; what is wrong with a file is a result too.
 

@@ -65,12 +65,9 @@ class Watching:
 
     def saved(self, name: str) -> None:
         """A file has changed: check the exercise that it belongs to."""
-        path = self.bench.workspace / name
-        began = _modified(path)
-        self.check(self._meant(name))
-        took = max(0.0, time.time() - began)
-        at = dt.datetime.fromtimestamp(began).strftime("%H:%M:%S")
-        self._saved = self.words("saved", time=at, ms=f"{took * 1000:.0f}")
+        began = modified(self.bench.workspace / name)
+        self.check(self.only or self.bench.meant_by(name))
+        self._saved = saved_words(began, self.words)
         self.show("verdict")
 
     def check(self, exercise: Exercise) -> None:
@@ -124,18 +121,16 @@ class Watching:
         left = "  ".join(f"{key} {self.words(word)}" for key, word in keys.items())
         return show.ends(left, self._saved, self.screen.paper, "dim")
 
-    def _meant(self, name: str) -> Exercise:
-        """The exercise a save is for: the one that is shown, or else the first open one with such a file."""
-        if self.only:
-            return self.only
-        now = self.bench.choose(None)
-        if name in now.sheet.files:
-            return now
-        open_ones = (row.exercise for row in self.bench.rows() if row.state in ("now", "open"))
-        return next((each for each in open_ones if name in each.sheet.files), now)
+
+def saved_words(saved_at: float, words: Words) -> str:
+    """When a file was saved (seconds since the epoch), and how long ago that is: `saved 14:02:11 · 84 ms`."""
+    took = max(0.0, time.time() - saved_at)
+    at = dt.datetime.fromtimestamp(saved_at).strftime("%H:%M:%S")
+    return words("saved", time=at, ms=f"{took * 1000:.0f}")
 
 
-def _modified(path: Path) -> float:
+def modified(path: Path) -> float:
+    """When a file was changed last (seconds since the epoch); now, if it is gone."""
     try:
         return path.stat().st_mtime
     except OSError:

@@ -8,13 +8,16 @@ from lab.call.place import Arrangement
 if TYPE_CHECKING:
     from lab.tui.app import ReadbackApp
 
-__all__ = ["make_app"]
+__all__ = ["Start", "make_app"]
+
+Start = Literal["home", "course", "call"]
+"""What the app can open with."""
 
 
 def make_app(
     arrangement: Arrangement,
     *,
-    start: Literal["home", "call"] = "call",
+    start: Start = "call",
     steps: tuple[str, ...] = (),
     save: Path | None = None,
     light: bool = False,

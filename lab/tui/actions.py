@@ -1,11 +1,13 @@
 """All that a person can do, in one table a screen: keys, bar, palette and help are made from it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from textual.app import SystemCommand
 from textual.binding import Binding
+
+from lab.course.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,11 @@ def bindings(actions: Iterable[Action]) -> list[Any]:
     ]
 
 
+def in_words(actions: Iterable[Action], words: Words) -> list[Action]:
+    """The same, their words in the bar being the course's own where it has them."""
+    return [replace(action, bar=words(f"key_{action.id}")) if action.bar else action for action in actions]
+
+
 def commands(actions: Iterable[Action], run: Callable[[str], Any]) -> Iterable[SystemCommand]:
     """The entries of the palette; `run` gets the action's own words for Textual."""
     for action in actions:
@@ -69,7 +76,7 @@ def commands(actions: Iterable[Action], run: Callable[[str], Any]) -> Iterable[S
 APP = (
     Action("help", "app.help", "view", "help", "What can be done here, and every key.", "f1", "help"),
     Action("theme", "app.toggle_light", "view", "light or dark", "Changes between dark and light paper."),
-    Action("home", "app.home", "view", "home", "Hangs up, and shows the doors of the lab.", "f9"),
+    Action("back", "app.leave_screen", "view", "back", "Hangs up, and back to where you came from.", "f9", "back"),
     Action("quit", "app.quit", "call", "quit", "Hangs up and leaves.", "ctrl+q"),
 )
 """What can be done on every screen."""
@@ -84,9 +91,24 @@ REPLAY = (
     ),
     Action("rerun", "rerun", "replay", "play it anew", "Loads the agent from disk and plays it again.", "f5", "reload"),
     Action("other", "app.pick_scenario", "replay", "another scenario", "Chooses another one.", "f4"),
-    Action("leave", "leave", "replay", "close", "Back to where you came from.", "escape", "close"),
+    Action("leave", "leave", "replay", "close", "Back to where you came from.", "escape,f9", "close"),
 )
 """What can be done with a scenario."""
+
+COURSE = (
+    Action("read", "read", "course", "read the page", "Gives its page the arrow keys; Esc goes back."),
+    Action("check", "check", "course", "check the exercise", "Plays it now; each save does the same.", "c", "check"),
+    Action("hint", "hint", "course", "a hint", "The next hint; each says a little more.", "h", "hint"),
+    Action("watch", "watch", "course", "watch", "The verdict beside the page, while you write.", "w", "watch"),
+    Action("record", "replay", "course", "replay the failing call", "Expected beside real, by turns.", "r", "replay"),
+    Action("open", "open_call", "course", "open the call here", "Calls, up to the failing turn.", "o", "open the call"),
+    Action("further", "choose(1)", "course", "the next exercise", "Shows the page after this one.", "right,n"),
+    Action("before", "choose(-1)", "course", "the exercise before", "Shows the page before this one.", "left,p"),
+    Action("page-up", "turn_page(-1)", "course", "a page up", "Scrolls what is read.", "pageup"),
+    Action("page-down", "turn_page(1)", "course", "a page down", "Scrolls what is read.", "pagedown,space"),
+    Action("back", "back", "course", "back", "Back to the list; from there home.", "escape,f9", "back"),
+)
+"""What can be done in the course."""
 
 CALL = (
     Action("break", "break_next", "break", "choose what fails next", "Lets the next tool call fail.", "f2", "break"),

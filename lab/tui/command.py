@@ -8,17 +8,28 @@ from lab.call.options import add_call_options, arrangement
 
 if TYPE_CHECKING:
     from lab.call.place import Arrangement
+    from lab.tui import Start
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `lab call` takes."""
     add_call_options(parser)
     parser.add_argument("--say", action="append", default=[], metavar="LINE", help="what the caller has said already")
+    add_light(parser)
+
+
+def add_light(parser: argparse.ArgumentParser) -> None:
+    """`--light`, for every command that opens the app."""
     parser.add_argument("--light", action="store_true", help="dark ink on light paper")
 
 
 def run(args: argparse.Namespace) -> int:
     """Open the app until it is left. Raises UsageError, DataError, NoSuchAgent or ValueError before it opens."""
+    return open_app(args, "call", tuple(args.say))
+
+
+def open_app(args: argparse.Namespace, start: "Start", steps: tuple[str, ...] = ()) -> int:
+    """The app on this screen, for the calls that these options arrange; the same errors."""
     if not terminal.can_be_drawn_on():
         raise terminal.UsageError(
             "the app needs a terminal to draw on, and here stdin, stdout or stderr is none",
@@ -32,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     _check(arranged)
     from lab.tui import make_app
 
-    app = make_app(arranged, steps=tuple(args.say), save=args.save, light=args.light)
+    app = make_app(arranged, start=start, steps=steps, save=args.save, light=args.light)
     app.run()
     return app.return_code or terminal.OK
 

@@ -19,6 +19,7 @@ from lab.protocol import Heard, Span
 from lab.tui import theme
 from lab.tui.picture import picture
 from lab.tui.screens.home import HomeScreen
+from tests.tui.course import at_the_course
 from tests.tui.phone import COMPACT, PUPPET, WIDE, calling, run, say, scene, screen_text, settled
 
 SHOTS = Path(__file__).with_name("shots")
@@ -48,6 +49,28 @@ async def pictures(*, all_of_them: bool = True) -> dict[str, str]:
         if all_of_them:
             shots |= await more_pictures(pilot)
     return shots
+
+
+async def course_pictures() -> dict[str, str]:
+    """The course at its second exercise, the watch view, the failing call and home, at both sizes."""
+    shots = {}
+    async with at_the_course() as pilot:
+        for name, key in (("course", ""), ("watch", "w"), ("course-replay", "r"), ("course-home", "escape,escape,f9")):
+            await pilot.press(*filter(None, key.split(",")))
+            await settled(pilot)
+            for size in ("compact", "wide"):
+                await resized(pilot, SIZES[size])
+                shots[f"{name}-{size}"] = screen_text(pilot)
+    return shots
+
+
+def test_the_screens_of_the_course_look_as_they_did(small_course: Path) -> None:
+    """Course, watch, the failing call as a replay and home, narrow and wide."""
+
+    async def test() -> None:
+        compare(await course_pictures())
+
+    run(test())
 
 
 async def resized(pilot: Pilot[None], size: tuple[int, int]) -> None:
@@ -83,8 +106,9 @@ def compare(shots: dict[str, str]) -> None:
         assert shot + "\n" == file.read_text(encoding="utf-8"), name
 
 
-def test_the_screens_look_as_they_did() -> None:
+def test_the_screens_look_as_they_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The call at three sizes, a panel over it, the menus, home and a replay."""
+    monkeypatch.chdir(tmp_path)
 
     async def test() -> None:
         compare(await pictures())
@@ -167,13 +191,26 @@ def test_every_screen_can_be_read() -> None:
     run(test())
 
 
-async def faint_in_both(pilot: Pilot[None]) -> list[tuple[str, str, str]]:
+def test_the_course_can_be_read(small_course: Path) -> None:
+    """No text of the course, of a page with code in it or of a hint is fainter than 4.5 to 1, dark or light."""
+
+    async def test() -> None:
+        async with at_the_course(WIDE) as pilot:
+            for key in ("pagedown", "w", "h"):
+                await pilot.press(key)
+                await settled(pilot)
+                assert await faint_in_both(pilot, ".sheet" if key == "h" else "") == [], key
+
+    run(test())
+
+
+async def faint_in_both(pilot: Pilot[None], sheet: str = "") -> list[tuple[str, str, str]]:
     """What is too faint in the one theme or in the other."""
     found = []
     for _ in range(2):
         pilot.app.action_toggle_light()
         await pilot.pause()
-        found += faint(pilot)
+        found += faint(pilot, sheet)
     return found
 
 

@@ -1,6 +1,7 @@
 """A scene as text: what each panel says. Pure functions."""
 
 from lab.tui.draw.bars import header, strip
+from lab.tui.draw.course import course_header, exercise_row, next_thing, standing_of, sum_of, verdict
 from lab.tui.draw.heard import slots, slots_short, why
 from lab.tui.draw.ink import ACCENT, ALARM, MUTED, STRONG, hints, joined, labelled, styled
 from lab.tui.draw.line import spoken
@@ -12,18 +13,24 @@ __all__ = [
     "ALARM",
     "MUTED",
     "STRONG",
+    "course_header",
+    "exercise_row",
     "failures",
     "flow",
     "header",
     "hints",
     "joined",
     "labelled",
+    "next_thing",
     "printed",
     "row",
     "slots",
     "slots_short",
     "spoken",
+    "standing_of",
     "strip",
     "styled",
+    "sum_of",
+    "verdict",
     "why",
 ]

@@ -1,12 +1,15 @@
 """What every screen shares: a table of actions, from which keys, bar, palette and help are made."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import SystemCommand
 from textual.screen import Screen
 
 from lab.tui.actions import Action, commands
+
+if TYPE_CHECKING:
+    from lab.tui.app import ReadbackApp
 
 COLUMNS = [(0, "-compact"), (110, "-wide"), (180, "-huge")]
 LINES = [(0, "-low"), (22, "-tall")]
@@ -21,6 +24,11 @@ class ActionScreen(Screen[None]):
 
     HORIZONTAL_BREAKPOINTS = COLUMNS
     VERTICAL_BREAKPOINTS = LINES
+
+    @property
+    def readback(self) -> "ReadbackApp":
+        """The app, with what it has beyond any other app."""
+        return cast("ReadbackApp", self.app)
 
     def palette(self) -> Iterable[SystemCommand]:
         """Everything that can be done here."""

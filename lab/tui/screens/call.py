@@ -29,7 +29,7 @@ from lab.tui.screens.pick import Choice, Pick
 class CallScreen(ActionScreen):
     """A call with an agent. All that it shows is `scene`; messages fold into it, and panels draw it."""
 
-    ACTIONS = (*APP, *CALL, *ARMING)
+    ACTIONS = (*APP[:1], *CALL, *APP[1:], *ARMING)
     ABOUT = (
         "You are the caller: type as you would speak. On the right is what the agent does: where it is, what it heard, "
         "every tool call and wait. Break the clinic under it and see whether it still does the right thing."

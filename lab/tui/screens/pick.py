@@ -38,7 +38,7 @@ class Pick(ModalScreen[str]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="sheet") as sheet:
-            sheet.border_title = self._title
+            sheet.border_title = draw.styled(self._title)
             yield OptionList(*(Option(self._text(n, item), item.id) for n, item in enumerate(self._choices, 1)))
             yield Static(markup=False, classes="gist")
             yield Static(draw.hints([("Enter", "takes it"), ("1-9", "at once"), ("Esc", "closes")]), classes="hints")

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from grader.judge import side_by_side
 from grader.replay import Subject, play
 from grader.result import Row, ScenarioResult
-from grader.scenario import Scenario, load_pack
+from grader.scenario import Scenario
 from lab import terminal
 from lab.call.place import Arrangement, NoSuchAgent
 from lab.call.program import AgentFault
@@ -46,10 +46,11 @@ class ReplayScreen(ActionScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     step: reactive[int] = reactive(0, init=False)
 
-    def __init__(self, arrangement: Arrangement, name: str) -> None:
+    def __init__(self, arrangement: Arrangement, name: str, scenario: Scenario, step: int = 1) -> None:
         super().__init__()
-        self._file, self._scenario = name, load_pack().scenarios[name]
-        self._arranged = arranged_for(self._scenario, arrangement)
+        self._file, self._scenario = name, scenario
+        self._arranged = arranged_for(scenario, arrangement)
+        self.set_reactive(ReplayScreen.step, step)
         self.result: ScenarioResult | None = None
 
     def compose(self) -> ComposeResult:
@@ -59,7 +60,7 @@ class ReplayScreen(ActionScreen):
             yield Static("expected", classes="expected")
             yield Static("what happened", classes="real")
         with VerticalScroll(id="turns", classes="panel", can_focus=False) as turns:
-            turns.border_title = self._scenario.title
+            turns.border_title = draw.styled(self._scenario.title)
         with Vertical(id="verdict", classes="panel"):
             yield Static("playing…", markup=False)
         yield KeyBar(self.ACTIONS)
@@ -119,7 +120,7 @@ class ReplayScreen(ActionScreen):
 
     def action_take_over(self) -> None:
         said = tuple(turn.caller for turn in self._scenario.turn[: self.step])
-        self.app.take_over(self._arranged, said)  # type: ignore[attr-defined]
+        self.readback.take_over(self._arranged, said)
 
     def action_leave(self) -> None:
         self.dismiss()
