@@ -1,13 +1,15 @@
 """Checks a student's files, when asked and on every save: in threads, which only post."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from textual.message import Message
 from textual.screen import Screen
 
+from lab.call.nursery import AVAILABLE, Stem
+from lab.call.program import AgentFault
 from lab.course.bench import Bench
 from lab.course.course import Exercise
 from lab.course.progress import BadProgress
@@ -40,6 +42,7 @@ class Checker:
 
     def __init__(self, screen: Screen[Any], bench: Bench, words: Words) -> None:
         self._screen, self._bench, self._words = screen, bench, words
+        self._stem: Stem | None = None
         self._saves = Saves(bench.workspace, _files(bench), self._saved)
         self._next: tuple[Exercise, str] | None = None
         self.busy = False
@@ -50,7 +53,7 @@ class Checker:
 
     def stop(self) -> None:
         """Look no longer; it may take a moment, which nobody has to wait for."""
-        self._screen.app.run_worker(partial(self._saves.__exit__, None, None, None), thread=True)
+        self._screen.app.run_worker(self._stop, thread=True)
 
     def check(self, exercise: Exercise, file: str = "") -> None:
         """Check an exercise, because of this file if it was one; `Checked` comes when it is done."""
@@ -71,13 +74,20 @@ class Checker:
     def _check(self, exercise: Exercise, file: str) -> None:
         saved_at = modified(self._bench.workspace / file) if file else 0
         try:
-            result = self._bench.check(exercise)
-        except (BadProgress, OSError) as error:
+            if AVAILABLE and not self._stem:
+                self._stem = Stem()
+            result = replace(self._bench, stem=self._stem).check(exercise)
+        except (BadProgress, OSError, AgentFault) as error:
             self._screen.post_message(Checked(exercise, None, str(explain(error))))
         else:
             self._screen.post_message(
                 Checked(exercise, result, saved=saved_words(saved_at, self._words) if file else "")
             )
+
+    def _stop(self) -> None:
+        self._saves.__exit__(None, None, None)
+        if self._stem:
+            self._stem.close()
 
 
 def _files(bench: Bench) -> Iterable[str]:

@@ -13,7 +13,7 @@ from lab.call.place import Arrangement
 from lab.course.bench import Bench, Row
 from lab.course.commands.check import what_now
 from lab.course.course import AGENT, Exercise
-from lab.course.play import IMPATIENT
+from lab.course.play import OWN
 from lab.course.verdict import CheckResult
 from lab.course.verdict import NextThing as Told
 from lab.course.words import Words
@@ -52,7 +52,7 @@ class CourseScreen(ActionScreen):
         self.view: View = ""
         self._rows: tuple[Row, ...] = bench.rows()
         self._checker = Checker(self, bench, self.words)
-        self._arranged = Arrangement(agent=bench.workspace / AGENT, limits=IMPATIENT)
+        self._arranged = Arrangement(agent=bench.workspace / AGENT, rules=OWN)
         self._saved = self._problem = ""
 
     def compose(self) -> ComposeResult:
@@ -135,7 +135,7 @@ class CourseScreen(ActionScreen):
     def action_replay(self) -> None:
         if failing := self._failing():
             told, scenario = failing
-            self.app.push_screen(ReplayScreen(self._arranged, told.part, scenario, told.turn))
+            self.app.push_screen(ReplayScreen(self._arranged, told.part, scenario, told.turn, OWN))
 
     def action_open_call(self) -> None:
         if failing := self._failing():

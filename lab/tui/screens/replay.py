@@ -20,6 +20,7 @@ from grader.scenario import Scenario
 from lab import terminal
 from lab.call.place import Arrangement, NoSuchAgent
 from lab.call.program import AgentFault
+from lab.call.rules import GRADED, Rules
 from lab.record import AgentReplied, quote
 from lab.tui import draw
 from lab.tui.actions import APP, REPLAY, bindings
@@ -46,9 +47,12 @@ class ReplayScreen(ActionScreen):
     BINDINGS: ClassVar[list[BindingType]] = bindings(ACTIONS)
     step: reactive[int] = reactive(0, init=False)
 
-    def __init__(self, arrangement: Arrangement, name: str, scenario: Scenario, step: int = 1) -> None:
+    def __init__(
+        self, arrangement: Arrangement, name: str, scenario: Scenario, step: int = 1, rules: Rules = GRADED
+    ) -> None:
+        """`rules` are those of the agent's process; in a class as in the course it should meet the ones it knows."""
         super().__init__()
-        self._file, self._scenario = name, scenario
+        self._file, self._scenario, self._rules = name, scenario, rules
         self._arranged = arranged_for(scenario, arrangement)
         self.set_reactive(ReplayScreen.step, step)
         self.result: ScenarioResult | None = None
@@ -73,7 +77,7 @@ class ReplayScreen(ActionScreen):
 
     def _play(self) -> None:
         arranged = self._arranged
-        subject = Subject(self._file, arranged.agent, arranged.command, arranged.limits)
+        subject = Subject(self._file, arranged.agent, arranged.command, arranged.limits, rules=self._rules)
         try:
             self.post_message(Played(play(subject, self._file, self._scenario)))
         except (NoSuchAgent, AgentFault) as error:
