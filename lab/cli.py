@@ -24,6 +24,7 @@ COMMANDS = (
     Command("grade", "play the scenarios against one agent or many, and judge what it did", "grader.command"),
     Command("explore", "search every dialogue of an agent for what may never happen", "lab.explore.command"),
     Command("check-pack", "prove a pack of scenarios by agents that are wrong", "lab.explore.check_pack"),
+    Command("scenario-from", "make a scenario out of a saved call", "grader.scenario_from"),
     Command("show", "print a saved record", "lab.console.show"),
     Command("hear", "show what is heard in one caller line, and in which of its words", "lab.console.hear"),
     Command("measure", "run one of the course's experiments", "lab.measure.command"),

@@ -1,7 +1,5 @@
 """A dialogue that a search has found, as a ready scenario: lines, failures, and what a right agent does instead."""
 
-import datetime as dt
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +11,7 @@ from fake_api.clinic import load_clinic
 from fake_api.failures import FailingClinic, Failure, FailurePlan
 from fake_api.shipped import shipped
 from fake_api.tools import TOOLS, Clinic
+from grader.toml import table
 from lab.call.place import Arrangement, place_call, start_time
 from lab.explore.alphabet import Alphabet
 from lab.explore.driver import Turn
@@ -64,9 +63,9 @@ def as_toml(kind: str, text: str, turns: Sequence[Turn], alphabet: Alphabet) -> 
         "clinic": alphabet.clinic,
         "language": alphabet.language,
     }
-    parts = [_table("", head)]
-    parts += [_table("[[failure]]", _written(failure)) for failure in failures]
-    parts += [_table("[[turn]]", turn) for turn in _expected(lines, failures, alphabet)]
+    parts = [table("", head)]
+    parts += [table("[[failure]]", _written(failure)) for failure in failures]
+    parts += [table("[[turn]]", turn) for turn in _expected(lines, failures, alphabet)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -134,21 +133,3 @@ def _written(failure: Failure) -> dict[str, Any]:
     shown = ("tool", "attempts", "outcome", "committed", "reason", "open")
     given = {key: getattr(failure, key) for key in shown}
     return {key: value for key, value in given.items() if value or (key == "open" and failure.outcome == "changed")}
-
-
-def _table(head: str, entries: dict[str, Any]) -> str:
-    width = max(map(len, entries))
-    return "\n".join([*([head] if head else []), *(f"{key:{width}} = {_toml(entries[key])}" for key in entries)])
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        items = [_toml(item) for item in value]
-        short = f"[{', '.join(items)}]"
-        return short if len(short) < 100 else "\n".join(["[", *(f"  {item}," for item in items), "]"])
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        plain = '"' in value and "'" not in value and value.isprintable()
-        return f"'{value}'" if plain else json.dumps(value, ensure_ascii=False)
-    return value.isoformat() if isinstance(value, dt.time) else str(value)

@@ -1,0 +1,92 @@
+"""A scenario out of life: what a saved call becomes, and that it can be graded with."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fake_api.failures import Failure, FailurePlan
+from fake_api.reading import parse
+from fake_api.shipped import shipped
+from grader.replay import Subject, play
+from grader.scenario import Scenario
+from grader.scenario_from import scenario_from
+from lab.call.place import Arrangement, place_call
+from lab.cli import main
+from lab.record import CallEnded, InvariantBroken, Record
+from lab.record_file import save
+
+LINES = ('Tuesday at 11 a.m., my name is Rosa "Ro" O\'Neill', "yes", "half past eleven", "yes")
+
+
+def called(*lines: str, **arranged: object) -> Record:
+    """A call of the finished agent."""
+    arrangement = Arrangement(shipped("agent.py"), in_process=True, **arranged)  # type: ignore[arg-type]
+    with place_call(arrangement) as call:
+        call.open()
+        for line in lines:
+            call.hear(line)
+        call.finish()
+    return call.record
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        "opening-taken",
+        "read-flaky",
+        FailurePlan(
+            "mine",
+            failures=(
+                Failure("find_open_times", attempts=(1,), outcome="slow", seconds=2.5),
+                Failure("book", attempts=(1,), outcome="rejected", reason="maintenance"),
+            ),
+        ),
+    ],
+    ids=["by name", "another name", "written out"],
+)
+def test_what_is_made_of_a_call_is_passed_by_its_agent(plan: str | FailurePlan) -> None:
+    """With the plan by its name, or written out where it has none."""
+    text = scenario_from(called(*LINES, plan=plan))
+    scenario = parse(text, Scenario)
+    assert [turn.caller for turn in scenario.turn] == list(LINES)
+    assert ("\nplan " in text) == isinstance(plan, str)
+    assert play(Subject("agent.py", shipped("agent.py")), "made", scenario).failure is None
+
+
+def test_what_went_wrong_stands_there_as_a_remark() -> None:
+    """Who edits it has to see it, and no remark of a file's making ends its line."""
+    record = called("Tuesday at 11 a.m., my name is Rosa", plan=FailurePlan("mine"))
+    broken = InvariantBroken(1, "silent", "said nothing\nstate = 1")
+    text = scenario_from(replace(record, events=(*record.events[:-1], broken, CallEnded(2, "bench", "crashed"))))
+    assert "# turn 1: the agent said nothing state = 1" in text.splitlines()
+    assert "# the call broke off: crashed" in text
+    assert parse(text, Scenario)
+
+
+def test_the_command_writes_it_and_never_over_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On stdout, or into a new file of a pack, which then can be graded with."""
+    saved, made = tmp_path / "call.jsonl", tmp_path / "pack" / "1-mine.toml"
+    made.parent.mkdir()
+    save(saved, called(*LINES, plan="opening-taken"))
+    assert main(["scenario-from", str(saved)]) == 0
+    shown = capsys.readouterr().out
+    assert main(["scenario-from", str(saved), "--to", str(made)]) == 0
+    assert made.read_text(encoding="utf-8") == shown
+    assert main(["grade", str(shipped("agent.py")), "--pack", str(made.parent)]) == 0
+    assert main(["scenario-from", str(saved), "--to", str(made)]) == 2
+    assert "is there already" in capsys.readouterr().err
+
+
+def test_a_call_in_which_nobody_spoke_makes_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In words."""
+    save(tmp_path / "call.jsonl", called())
+    assert main(["scenario-from", str(tmp_path / "call.jsonl")]) == 2
+    assert "no whole turn" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["\x7f\x00\x1b", "\ud800", '"""', "'''\"", "\\", "a\tb\nc", "🙂"])
+def test_any_line_can_be_written_down(line: str) -> None:
+    """What comes back is the line, but for half a surrogate pair, which no file can hold."""
+    scenario = parse(scenario_from(called(line)), Scenario)
+    assert scenario.turn[0].caller == line.replace("\ud800", "?")
