@@ -33,7 +33,7 @@ def test_each_scenario_is_an_item_with_its_verdict(pack: Path, write_agent: Writ
         assert part in done.stdout
     assert "Traceback" not in done.stdout
     names = [case.get("name") for case in ET.parse(tmp_path / "j").getroot().iter("testcase")]
-    assert names == ["mine::1-alone", "mine::2-after", "mine::3-free"]
+    assert names == ["1-alone", "2-after", "3-free"]
 
 
 def test_one_scenario_is_chosen_as_any_test_is(pack: Path, write_agent: WriteAgent, tmp_path: Path) -> None:
