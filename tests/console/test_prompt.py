@@ -133,7 +133,7 @@ def test_escapes_never_reach_the_terminal(keys: PipeInput) -> None:
 
 def test_the_toolbar_is_the_view(keys: PipeInput) -> None:
     """State, slots, clock and plan, as the call has them."""
-    session = Session(Arrangement(agent=PUPPET, in_process=True, plan="read-flaky"), Shown())
+    session = Session(Arrangement(agent=PUPPET, in_process=True, plan="read-flaky", now="2026-09-14T09:00"), Shown())
     session.place()
     session.wait(61)
     text = "".join(fragment[1] for fragment in toolbar(session))

@@ -91,7 +91,7 @@ def test_slot_rows_are_the_slots_of_the_view() -> None:
 
 def test_hear_shows_intent_and_values(capsys: pytest.CaptureFixture[str]) -> None:
     """The state and the time in which a line is heard are told with it."""
-    assert main(["hear", "a person, please", "--state", "confirm"]) == 0
+    assert main(["hear", "a person, please", "--state", "confirm", "--now", "2026-09-14T09:00"]) == 0
     rows = capsys.readouterr().out.splitlines()
     assert rows[0] == "said in CONFIRM on Mon 14 Sep 2026 at 09:00 (America/New_York)"
     assert rows[1].split()[:2] == ["intent", "human"]

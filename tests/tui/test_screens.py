@@ -34,7 +34,7 @@ def as_planned(line: str, state: str, context: object) -> Heard:
     return Heard("inform", dt.date(2026, 9, 15), dt.time(10), "Jamie", spans=spans)
 
 
-PICTURED = replace(PUPPET, plan="read-flaky", understanding=as_planned)
+PICTURED = replace(PUPPET, plan="read-flaky", understanding=as_planned, now="2026-09-14T09:00")
 
 
 async def pictures(*, all_of_them: bool = True) -> dict[str, str]:
