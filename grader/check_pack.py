@@ -71,11 +71,11 @@ def told(check: PackCheck, paper: Paper) -> Iterator[str]:
         marks = "".join(paper.sign("bad") if each in failing else "." for each in check.scenarios)
         yield f"{padded(name, width)}  {marks}  {len(failing) or 'nothing catches it'}"
     yield ""
+    yield from _list("fails with the finished agent, and so is wrong itself", [*check.right])
     yield f"{len(check.caught) - len(check.uncaught)} of {len(check.caught)} wrong agents are caught"
     yield from _list("nothing catches", check.uncaught)
     yield from _list("catches none of them", check.idle)
     yield from _list("catches only what others catch too", [name for name in check.sparable if name not in check.idle])
-    yield from _list("fails with the finished agent, and so is wrong itself", [*check.right])
 
 
 def _heads(names: tuple[str, ...], width: int) -> Iterator[str]:

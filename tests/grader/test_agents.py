@@ -7,6 +7,7 @@ import pytest
 
 from fake_api.data_error import DataError
 from fake_api.shipped import shipped
+from grader.check_pack import fails
 from grader.mutant import Edit, Mutant, load_mutants, write_mutant
 from grader.replay import Subject, grade, play
 from grader.scenario import Pack, load_pack
@@ -64,12 +65,6 @@ def test_a_right_agent_in_another_language_passes(pack: Pack) -> None:
     assert [(each.name, each.failure) for each in result.scenarios if each.verdict != "passed"] == []
 
 
-def failing(pack: Pack, path: Path) -> dict[str, str]:
-    """Judged without blocking: the scenarios that fail, each with its kind."""
-    played = [play(Subject(path.name, path), name, scenario) for name, scenario in pack.scenarios.items()]
-    return {each.name: each.failure.kind for each in played if each.failure}
-
-
 @pytest.mark.parametrize(("name", "about"), OF_NOTE.items(), ids=OF_NOTE)
 def test_a_sin_fails_the_scenario_that_is_about_it(name: str, about: tuple[str, str], tmp_path: Path) -> None:
     """And for that reason: the kind names the sin."""
@@ -85,7 +80,7 @@ def test_a_sin_fails_the_scenario_that_is_about_it(name: str, about: tuple[str, 
 def test_a_wrong_agent_fails_exactly_what_is_written_beside_it(name: str, pack: Pack, tmp_path: Path) -> None:
     """Each scenario that it fails, and no other, with the kind that is written there."""
     path = write_mutant(name, MUTANTS[name], tmp_path)
-    assert failing(pack, path) == MUTANTS[name].fails.get(pack.name, {})
+    assert fails(pack, path) == MUTANTS[name].fails.get(pack.name, {})
 
 
 def test_every_wrong_agent_is_caught_by_a_scenario() -> None:
