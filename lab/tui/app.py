@@ -16,6 +16,7 @@ from lab.course.bench import Bench
 from lab.terminal import explain
 from lab.tui import Start, student, theme
 from lab.tui.line import Step
+from lab.tui.machine import Known
 from lab.tui.screens.base import ActionScreen
 from lab.tui.screens.call import CallScreen
 from lab.tui.screens.course import CourseScreen
@@ -46,6 +47,7 @@ class ReadbackApp(App[None]):
         self.arrangement, self.start, self.save, self.quiet = arrangement, start, save, quiet
         self._numbers = count(1)
         self._steps = steps
+        self.machines: Known = {}
         if quiet:
             self.animation_level = "none"
         for ours in (theme.DARK, theme.LIGHT):
@@ -60,9 +62,10 @@ class ReadbackApp(App[None]):
         if self.start == "course":
             self.action_course()
 
-    def call_screen(self, arrangement: Arrangement, steps: tuple[Step, ...] = ()) -> CallScreen:
-        """A new call in which these steps are done already."""
-        return CallScreen(arrangement, steps, numbers=self._numbers, save=self.save, blink=not self.quiet)
+    def call_screen(self, arrangement: Arrangement, steps: tuple[Step, ...] = (), panel: str = "") -> CallScreen:
+        """A new call in which these steps are done already, with a panel open."""
+        blink = not self.quiet
+        return CallScreen(arrangement, steps, numbers=self._numbers, save=self.save, blink=blink, panel=panel)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         if isinstance(screen, ActionScreen):

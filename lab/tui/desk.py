@@ -6,6 +6,7 @@ from textual.widget import Widget
 
 from lab.tui import draw
 from lab.tui.actions import CALL, spell_key
+from lab.tui.machine import MachinePanel
 from lab.tui.panels import Facts, Strip
 from lab.tui.prompt import Prompt
 from lab.tui.rows import Rows
@@ -13,7 +14,7 @@ from lab.tui.scene import Scene
 
 FIRST = "Try: I'd like to come in on Tuesday at ten"
 FACTS = ("state", "heard", "failures")
-PANELS = (*FACTS, "record", "printed")
+PANELS = (*FACTS, "record", "printed", "machine")
 KEYS = {action.id: spell_key(action.key) for action in CALL}
 
 
@@ -34,6 +35,7 @@ class Desk(Container):
                 yield Facts("failures", "Failure plan", KEYS["failures"], draw.failures)
             yield Rows("record", "Record", KEYS["record"], draw.row)
             yield Facts("printed", "Printed by the agent", KEYS["printed"], draw.printed)
+            yield MachinePanel(KEYS["machine"])
         yield Strip(id="strip")
         yield Prompt(blink=self._blink)
 
@@ -44,7 +46,7 @@ class Desk(Container):
 
     def draw(self, scene: Scene) -> None:
         """Show a scene everywhere, and say in the prompt what Enter would do."""
-        for panel in self.query("Strip, Facts, Rows"):
+        for panel in self.query("Strip, Facts, Rows, MachinePanel"):
             panel.draw(scene)  # type: ignore[attr-defined]
         prompt = self.query_one(Prompt)
         prompt.busy = scene.busy and not scene.over
@@ -57,7 +59,13 @@ class Desk(Container):
         self.set_class(bool(self._opened), "opened")
         for panel in PANELS:
             self.query_one(f"#{panel}").set_class(panel == self._opened, "open")
+        self.set_class(self._opened == "machine", "beside")
         self.query_one("#facts").set_class(self._opened in FACTS, "open")
+
+    @property
+    def opened(self) -> str:
+        """The panel that lies over the line, or beside it; empty if none does."""
+        return self._opened
 
     @property
     def front(self) -> Widget:

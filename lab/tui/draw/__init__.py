@@ -5,6 +5,7 @@ from lab.tui.draw.course import course_header, exercise_row, next_thing, standin
 from lab.tui.draw.heard import slots, slots_short, why
 from lab.tui.draw.ink import ACCENT, ALARM, MUTED, STRONG, hints, joined, labelled, styled
 from lab.tui.draw.line import spoken
+from lab.tui.draw.machine import machine
 from lab.tui.draw.record import failures, printed, row
 from lab.tui.draw.state import flow
 
@@ -21,6 +22,7 @@ __all__ = [
     "hints",
     "joined",
     "labelled",
+    "machine",
     "next_thing",
     "printed",
     "row",

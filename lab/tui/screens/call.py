@@ -19,6 +19,7 @@ from lab.tui.actions import APP, CALL, bindings
 from lab.tui.breaks import ARMING, BREAKS
 from lab.tui.desk import Desk
 from lab.tui.line import PhoneLine, Step
+from lab.tui.machine import MachinePanel
 from lab.tui.panels import Header, KeyBar
 from lab.tui.prompt import KEYS, Prompt
 from lab.tui.scene import Happened, Listening, NoCall, Placed, Scene, happen
@@ -47,12 +48,13 @@ class CallScreen(ActionScreen):
         numbers: Iterator[int],
         save: Path | None = None,
         blink: bool = True,
+        panel: str = "",
     ) -> None:
-        """`steps` are done again once the call is open; `numbers` and `save` are the phone line's."""
+        """`steps` are done again once the call is open, and `panel` is; `numbers` and `save` are the phone line's."""
         super().__init__()
         self.line = PhoneLine(self, arrangement, numbers, save)
         self._first_steps = steps
-        self._blink = blink
+        self._blink, self._panel = blink, panel
 
     def compose(self) -> ComposeResult:
         yield Header(id="header")
@@ -61,6 +63,8 @@ class CallScreen(ActionScreen):
 
     def on_mount(self) -> None:
         self._place(self.line.arrangement, self._first_steps)
+        if self._panel:
+            self.call_after_refresh(self.action_open_panel, self._panel)
         if self.line.arrangement.real_time:
             self.set_interval(1, self._tick)
 
@@ -164,12 +168,21 @@ class CallScreen(ActionScreen):
         plan = arrangement.plan if isinstance(arrangement.plan, str) else arrangement.plan.name
         agent = " ".join(arrangement.command) or (arrangement.agent.name if arrangement.agent else "agent.py")
         self.scene = Scene(self.line.number, agent, arrangement.clinic, plan)
+        self._search()
 
     # What is looked at
 
     def action_open_panel(self, name: str) -> None:
         self._show(printed=self.line.call.agent.printed if self.line.call else "")
         self.query_one(Desk).open(name)
+        self._search()
+
+    def _search(self) -> None:
+        machine = self.query_one(MachinePanel)
+        if self.query_one(Desk).opened == machine.id:
+            machine.search(self.line.arrangement, self.readback.machines)
+        else:
+            machine.stop()
 
     def action_scroll_page(self, direction: int) -> None:
         front = self.query_one(Desk).front

@@ -143,6 +143,9 @@ class CourseScreen(ActionScreen):
             said = tuple(turn.caller for turn in scenario.turn[: max(told.turn - 1, 0)])
             self.app.push_screen(self.readback.call_screen(arranged_for(scenario, self._arranged), said))
 
+    def action_machine(self) -> None:
+        self.app.push_screen(self.readback.call_screen(self._arranged, panel="machine"))
+
     def _check(self, exercise: Exercise, file: str = "") -> None:
         self._checker.check(exercise, file)
         self._show()
