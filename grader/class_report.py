@@ -4,7 +4,9 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from grader.exports.words import HIDDEN
 from grader.likeness import copies, groups
 from grader.result import ClassResult, ScenarioResult, Submission
 
@@ -66,20 +68,47 @@ class ClassReport:
 
 
 def class_report(result: ClassResult, originals: Mapping[str, bytes]) -> ClassReport:
-    """Walk the submissions and sum them up; `originals` are the sketches of what ships, by title."""
-    everyone = result.submissions
+    """Walk the submissions once and sum them up; `originals` are the sketches of what ships, by title."""
+    outcomes: dict[str, Outcome] = {}
+    failures: dict[tuple[str, str, int, str], list[str]] = {}
+    seen = []
+    for each in result.submissions:
+        _count(each, outcomes)
+        _file(each, failures)
+        seen.append(_seen(each))
+    sketches = [(each.id, each.sketch) for each in seen]
     return ClassReport(
-        students=len(everyone),
-        marks=_marks(everyone),
-        scenarios=_outcomes(everyone),
-        same_failure=_same_failure(everyone),
-        alike=tuple(map(tuple, groups((each.id, each.sketch) for each in everyone))),
-        copies=copies(((each.id, each.sketch) for each in everyone), originals),
-        overfit=tuple(each.id for each in everyone if each.result.overfit),
-        tampering=tuple(each.id for each in everyone if any(_tampered(each))),
-        not_graded=tuple(each.id for each in everyone if not each.result.gradable),
-        slowest=tuple(sorted(((each.id, each.result.seconds) for each in everyone), key=_slowness)[:SLOWEST]),
+        students=len(seen),
+        marks=_marks(seen),
+        scenarios=outcomes,
+        same_failure=_same_failure(failures),
+        alike=tuple(map(tuple, groups(sketches))),
+        copies=copies(sketches, originals),
+        overfit=tuple(each.id for each in seen if each.overfit),
+        tampering=tuple(each.id for each in seen if each.tampered),
+        not_graded=tuple(each.id for each in seen if not each.gradable),
+        slowest=tuple((each.id, each.seconds) for each in sorted(seen, key=lambda each: -each.seconds)[:SLOWEST]),
     )
+
+
+class _Seen(NamedTuple):
+    """All that the report needs of one submission; a big class is walked once, and not kept in memory."""
+
+    id: str
+    sketch: bytes
+    points: float
+    of_points: float
+    seconds: float
+    gradable: bool
+    overfit: bool
+    tampered: bool
+
+
+def _seen(each: Submission) -> _Seen:
+    result = each.result
+    tampered = any(scenario.verdict == "tampering" for scenario in result.scenarios)
+    how = (result.gradable, result.overfit, tampered)
+    return _Seen(each.id, each.sketch, each.points, result.of_points, result.seconds, *how)
 
 
 def _others(name: str, group: tuple[str, ...], most: int = 3) -> list[str]:
@@ -87,8 +116,8 @@ def _others(name: str, group: tuple[str, ...], most: int = 3) -> list[str]:
     return others if len(others) <= most else [*others[:most], f"{len(others) - most} more"]
 
 
-def _marks(everyone: Iterable[Submission]) -> Marks:
-    graded = [(each.points, each.result.of_points) for each in everyone if each.result.gradable]
+def _marks(everyone: Iterable[_Seen]) -> Marks:
+    graded = [(each.points, each.of_points) for each in everyone if each.gradable]
     if not graded:
         return Marks()
     points = [mark for mark, _ in graded]
@@ -103,15 +132,13 @@ def _marks(everyone: Iterable[Submission]) -> Marks:
     )
 
 
-def _outcomes(everyone: Iterable[Submission]) -> Mapping[str, Outcome]:
-    found: dict[str, Outcome] = {}
-    for each in (each for submission in everyone for each in submission.result.scenarios):
-        outcome = found.setdefault(each.name, Outcome(each.title))
+def _count(submission: Submission, outcomes: dict[str, Outcome]) -> None:
+    for each in submission.result.scenarios:
+        outcome = outcomes.setdefault(each.name, Outcome(each.title))
         if each.verdict == "passed":
             outcome.passed += 1
         else:
             outcome.kinds[reason(each)] += 1
-    return found
 
 
 def reason(each: ScenarioResult) -> str:
@@ -119,20 +146,14 @@ def reason(each: ScenarioResult) -> str:
     return each.failure.kind if each.failure and not each.blocked_by else each.verdict
 
 
-def _same_failure(everyone: Iterable[Submission]) -> tuple[SameFailure, ...]:
-    found: dict[tuple[str, str, int, str], list[str]] = {}
-    for submission in everyone:
-        first = submission.result.first_failure
-        if first and first.failure:
-            key = (first.name, first.failure.kind, first.failure.turn, first.failure.what)
-            found.setdefault(key, []).append(submission.id)
-    together = [SameFailure(*key, ids=tuple(ids)) for key, ids in found.items() if len(ids) > 1]
+def _file(submission: Submission, failures: dict[tuple[str, str, int, str], list[str]]) -> None:
+    first = submission.result.first_failure
+    if first and first.failure:
+        what = HIDDEN if first.hidden else first.failure.what
+        told = (first.name, first.failure.kind, first.failure.turn, what)
+        failures.setdefault(told, []).append(submission.id)
+
+
+def _same_failure(failures: Mapping[tuple[str, str, int, str], list[str]]) -> tuple[SameFailure, ...]:
+    together = [SameFailure(*told, ids=tuple(ids)) for told, ids in failures.items() if len(ids) > 1]
     return tuple(sorted(together, key=lambda group: -len(group.ids)))
-
-
-def _tampered(submission: Submission) -> Iterable[bool]:
-    return (each.verdict == "tampering" for each in submission.result.scenarios)
-
-
-def _slowness(told: tuple[str, float]) -> float:
-    return -told[1]
