@@ -155,6 +155,7 @@ def _failure(told: Failure) -> Iterator[str]:
         mark = " class=first" if place == told.first_difference else ""
         yield f"<tr{mark}><td><pre>{_text(row.expected)}</pre></td><td><pre>{_text(row.real)}</pre></td></tr>\n"
     yield "</table></div>\n"
+    yield f"<p>the agent says {_text(quote(told.reply))}</p>\n" if told.reply else ""
     yield f"<p>{_text(told.why)}</p>\n" if told.why else ""
     yield f"<p class=dim>{_text(told.rule)}</p>\n" if told.rule else ""
     yield f"<pre>{_text(told.trace)}</pre>\n" if told.trace else ""
