@@ -215,3 +215,27 @@ def test_nothing_an_agent_prints_commands_a_build(
     assert stop.removeprefix("::stop-commands::") == start.strip(":")
     assert len(start) > 20
     assert "  │ ::error::mine" in told
+
+
+def test_hints_come_in_steps(run: Run, pack: Path, write_agent: WriteAgent) -> None:
+    """Each --hint tells one more, and says that there is another."""
+    story = pack / "1-alone.toml"
+    text = story.read_text(encoding="utf-8")
+    story.write_text(text.replace('hint       = "Look [/]."', 'hint = "One."\nmore_hints = ["Two."]'), encoding="utf-8")
+    agent = write_agent(FAILING)
+    told = [run(agent, *["--hint"] * times)[1].splitlines() for times in range(3)]
+    assert ["  hint  One." in lines for lines in told] == [False, True, True]
+    assert ["  hint  Two." in lines for lines in told] == [False, False, True]
+    assert "  a hint: the same with --hint" in told[0]
+    assert "  another hint: the same with --hint --hint" in told[1]
+
+
+def test_a_hidden_scenario_is_told_to_the_instructor_only(run: Run, pack: Path, write_agent: WriteAgent) -> None:
+    """Neither its failure nor its record, until --show-hidden."""
+    story = pack / "1-alone.toml"
+    story.write_text(f"hidden = true\n{story.read_text(encoding='utf-8')}", encoding="utf-8")
+    agent = write_agent(FAILING)
+    for secret, told in ((True, run(agent, "--verbose")[1]), (False, run(agent, "--verbose", "--show-hidden")[1])):
+        alone = told.partition("1  Alone  [state]")[2].partition("After the first")[0]
+        assert ("kept hidden" in alone) is secret
+        assert ("DONE is right" in alone) is not secret
