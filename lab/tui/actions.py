@@ -111,6 +111,9 @@ COURSE = (
 )
 """What can be done in the course."""
 
+CLASS = (Action("back", "app.leave_screen", "class", "back", "Stops grading; home.", "escape,f9", "back"),)
+"""What can be done with a class; its rows are chosen like any list's."""
+
 CALL = (
     Action("break", "break_next", "break", "choose what fails next", "Lets the next tool call fail.", "f2", "break"),
     Action("plan", "pick_plan", "call", "choose a failure plan", "Calls again under another plan.", "f3", "plan"),

@@ -17,8 +17,10 @@ from lab.terminal import explain
 from lab.tui import Start, student, theme
 from lab.tui.line import Step
 from lab.tui.machine import Known
+from lab.tui.screens.ask import Ask
 from lab.tui.screens.base import ActionScreen
 from lab.tui.screens.call import CallScreen
+from lab.tui.screens.class_ import ClassScreen
 from lab.tui.screens.course import CourseScreen
 from lab.tui.screens.help import Help
 from lab.tui.screens.home import HomeScreen
@@ -98,6 +100,18 @@ class ReadbackApp(App[None]):
         try:
             self.push_screen(CourseScreen(open_bench()))
         except student.CAN_NOT_OPEN as error:
+            self.complain(error)
+
+    def action_class(self) -> None:
+        about = "Which folder? A submission is a .py file in it, or a folder with agent.py."
+        self.push_screen(Ask("A class", about, blink=not self.quiet), self._open_class)
+
+    def _open_class(self, folder: str | None) -> None:
+        if not folder:
+            return
+        try:
+            self.push_screen(ClassScreen(Path(folder).expanduser(), self.arrangement.language or "en"))
+        except (OSError, DataError) as error:
             self.complain(error)
 
     def action_pick_scenario(self) -> None:

@@ -30,7 +30,7 @@ async def calling(
 ) -> AsyncIterator[Pilot[None]]:
     """The app with a call that is open, or with the screen it starts with."""
     app = make_app(arrangement, quiet=True, **options)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=True) as pilot:
         await settled(pilot)
         yield pilot
 

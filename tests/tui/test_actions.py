@@ -7,12 +7,13 @@ from lab.tui.app import ReadbackApp
 from lab.tui.desk import Desk
 from lab.tui.screens.base import ActionScreen
 from lab.tui.screens.call import CallScreen
+from lab.tui.screens.class_ import ClassScreen
 from lab.tui.screens.course import CourseScreen
 from lab.tui.screens.home import HomeScreen
 from lab.tui.screens.replay import ReplayScreen
 from tests.tui.phone import COMPACT, calling, run, scene, screen_text, settled
 
-SCREENS = (CallScreen, CourseScreen, HomeScreen, ReplayScreen)
+SCREENS = (CallScreen, ClassScreen, CourseScreen, HomeScreen, ReplayScreen)
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -25,7 +26,7 @@ def test_every_action_exists_and_is_reached_one_way(screen: type[ActionScreen]) 
         owner = ReadbackApp if action.run.startswith("app.") else screen
         assert hasattr(owner, f"action_{action.run.removeprefix('app.').partition('(')[0]}"), action.id
         assert action.help.endswith(".")
-        assert action.space in ("call", "break", "view", "replay", "course")
+        assert action.space in ("call", "break", "view", "replay", "course", "class")
 
 
 def test_copying_stays_copying() -> None:

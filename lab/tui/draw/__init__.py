@@ -6,23 +6,27 @@ from lab.tui.draw.heard import slots, slots_short, why
 from lab.tui.draw.ink import ACCENT, ALARM, MUTED, STRONG, hints, joined, labelled, styled
 from lab.tui.draw.line import spoken
 from lab.tui.draw.machine import machine
+from lab.tui.draw.marks import LEGEND, first_failure, marks, submission_row
 from lab.tui.draw.record import failures, printed, row
 from lab.tui.draw.state import flow
 
 __all__ = [
     "ACCENT",
     "ALARM",
+    "LEGEND",
     "MUTED",
     "STRONG",
     "course_header",
     "exercise_row",
     "failures",
+    "first_failure",
     "flow",
     "header",
     "hints",
     "joined",
     "labelled",
     "machine",
+    "marks",
     "next_thing",
     "printed",
     "row",
@@ -32,6 +36,7 @@ __all__ = [
     "standing_of",
     "strip",
     "styled",
+    "submission_row",
     "sum_of",
     "verdict",
     "why",

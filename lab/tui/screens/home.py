@@ -34,7 +34,8 @@ class Door(NamedTuple):
 TALK = Door("talk", "Talk to the agent", "You are the caller. Try: I'd like to come in on Tuesday at ten")
 COURSE = Door("course", "The course", "Write that agent yourself, step by step.")
 SCENARIOS = Door("pick_scenario", "Scenarios", "Calls with a known right ending, played step by step.")
-DOORS = (TALK, COURSE, SCENARIOS)
+CLASS = Door("class", "A class", "A folder of agents, each played through every scenario.")
+DOORS = (TALK, COURSE, SCENARIOS, CLASS)
 
 HOME = (
     Action(
