@@ -5,6 +5,7 @@ import gc
 import os
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,21 +19,31 @@ if TYPE_CHECKING:
     from grader.replay import Subject
     from grader.result import AgentResult, Report
     from grader.scenario import Pack, Scenario
+    from lab.understanding.context import Understanding
 
 EXAMPLES = """examples:
   lab grade                           ./agent.py, or the finished one that ships
   lab grade mine.py --hint            with a hint for the first failure; given again, with the next one
   lab grade --scenario 4 --verbose    one scenario, with the whole record of the call
   lab grade --command "node agent.js"
+  lab grade submissions/ --roster roster.csv --csv marks.csv
+                                      a class: a folder of files or folders, or a learning platform's zip
+  lab grade submissions/ --resume     what is graded already, and has not changed, is not graded again
 
-exit codes: 0 all passed, 1 something failed, 2 something could not be graded"""
+exit codes: 0 all passed, 1 something failed, 2 something could not be graded;
+for a class 0, unless something could not be graded or --fail-under says otherwise"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The words that `lab grade` takes."""
     parser.epilog = EXAMPLES
     add = parser.add_argument
-    add("agents", nargs="*", metavar="AGENT.py", help="files to grade; left out: ./agent.py, else the one that ships")
+    add(
+        "agents",
+        nargs="*",
+        metavar="AGENT.py",
+        help="the agent, or a class: several, a folder of them, a zip; left out: ./agent.py, else the one that ships",
+    )
     add("--pack", default="core", metavar="DIR|NAME", help="a folder of scenarios, or a pack that ships (core)")
     add("--scenario", action="append", default=[], metavar="NAME", help="only this one; its number will do")
     add("--command", metavar='"..."', help="grade a program that speaks the protocol, in any language")
@@ -43,6 +54,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--jobs", type=int, metavar="N", help="how many calls at once; left out: one for each processor")
     add("--variants", type=int, default=0, metavar="N", help="also play what passes in N other wordings; no points")
     add("--seed", type=int, default=0, help="of the other wordings: the same seed, the same words")
+    add("--allow", action="append", default=[], metavar="NAME", help="a package that agents of a class may import")
+    add("--strict", action="store_true", help="hold one agent to what holds for a class")
+    add("--twice", action="store_true", help="grade everything twice, and say where the two differ")
+    add("--fail-under", type=float, default=0, metavar="PERCENT", help="exit with 1 if anybody has less of the points")
+    group = parser.add_argument_group("a class")
+    group.add_argument("--roster", metavar="FILE.csv", help="who is in the class: a row for every id, in this order")
+    group.add_argument("--resume", action="store_true", help="go on where an earlier run of the same class has stopped")
+    group.add_argument("--cluster", metavar="tcp://...", help="grade on the workers of a Dask scheduler")
     add_export_options(parser)
     add_understanding_options(parser)
 
@@ -54,6 +73,11 @@ def run(args: argparse.Namespace) -> int:
     if args.gradescope_kit:
         return _write_kit(args)
     # loaded here, so that `lab --help` does not wait for it
+    from grader import class_command
+
+    if class_command.asked_for(args):
+        return class_command.run_class(args)
+    from grader.one_of_many import twice
     from grader.replay import grade, stem_ahead
     from grader.result import Report
     from grader.scenario import load_pack
@@ -65,13 +89,17 @@ def run(args: argparse.Namespace) -> int:
         otherwise = _in_other_words(pack, args)
         graded = []
         for subject in subjects:
-            graded.append(grade(subject, pack, names, args.jobs, stem, otherwise))
+            grading = twice if args.twice else grade
+            how = {"names": names, "jobs": args.jobs, "stem": stem, "variants": otherwise}
+            graded.append(grading(subject, pack, **how))
             if args.json != "-":
                 _show(graded[-1], f"pack {pack.name}", args)
     report = Report(pack.name, pack.sha256, tuple(graded))
     if args.json:
         _write(report, args.json)
     write_exports(args, class_of(args, report, pack))
+    if args.fail_under and report.exit_code < 2:
+        return int(any(class_command.percent(each.points, each.of_points) < args.fail_under for each in graded))
     return report.exit_code
 
 
@@ -102,13 +130,23 @@ def _subjects(args: argparse.Namespace) -> "list[Subject]":
     understanding = chosen_understanding(args)
     if args.command is None:
         paths = [Path(name) for name in args.agents] or [which_agent(None)]
-        return [Subject(str(path), path, understanding=understanding) for path in paths]
+        return [_one(path, args, understanding) for path in paths]
     if args.agents:
         raise UsageError("--command and a file are both named", "grade one of them at a time")
     command = tuple(shlex.split(args.command, posix=os.name == "posix"))
     if not command:
         raise UsageError("--command is empty", 'name a program, such as --command "node agent.js"')
     return [Subject(args.command, command=command, understanding=understanding)]
+
+
+def _one(path: Path, args: argparse.Namespace, understanding: "Understanding | None") -> "Subject":
+    from grader.replay import Subject
+    from lab.call.rules import CLASS, GRADED
+
+    folder = path.is_dir()
+    rules = replace(CLASS, allow=tuple(args.allow), siblings=folder) if args.strict else GRADED
+    agent = path / "agent.py" if folder else path
+    return Subject(str(path), agent, understanding=understanding, rules=replace(rules, folder=folder))
 
 
 def _show(result: "AgentResult", pack: str, args: argparse.Namespace) -> None:

@@ -36,10 +36,10 @@ class Rules:
 
 
 FRIENDLY = Rules()
-GRADED = Rules(fence=True, cpu_start=10, cpu_turn=5, memory=512 << 20)
+GRADED = Rules(fence=True, cpu_start=5, cpu_turn=3, memory=512 << 20)
 """A friendly agent that is graded: all that is installed may be imported."""
 
-CLASS = Rules(fence=True, cpu_start=10, cpu_turn=5, memory=512 << 20, allow=(), siblings=False)
+CLASS = Rules(fence=True, cpu_start=5, cpu_turn=3, memory=512 << 20, allow=(), siblings=False)
 """An agent of many: the standard library, the words, and what is allowed by name."""
 
 

@@ -1,0 +1,24 @@
+"""A class on many machines: the workers of a Dask scheduler, through the executor that Dask has of its own."""
+
+from concurrent.futures import Executor
+
+from grader.class_run import Workers
+from lab.terminal import UsageError
+
+
+def cluster(address: str) -> Workers:
+    """The workers behind a scheduler's address. Raises UsageError where Dask is not installed or nobody answers."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UsageError("--cluster needs Dask", 'pip install "readback[cluster]"') from None
+
+    def connect() -> Executor:
+        try:
+            client = Client(address, timeout=10)
+        except OSError as error:
+            raise UsageError(f"no scheduler answers at {address}: {error}", "start one with `dask scheduler`") from None
+        executor: Executor = client.get_executor(pure=False)
+        return executor
+
+    return connect
