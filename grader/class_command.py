@@ -1,11 +1,13 @@
 """`lab grade` for a class: what is handed in, the run over it, and what is written of it."""
 
 import argparse
+import contextlib
 import hashlib
 import json
 import os
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -49,14 +51,10 @@ def run_class(args: argparse.Namespace) -> int:
             raise UsageError(
                 f"{args.agents[0]} holds no submission", "a submission is a .py file, or a folder with agent.py"
             )
-        journal = _journal(args, places, f"{pack.sha256} {_digest(conditions)}")
-        try:
-            run = ClassRun(conditions, handed, journal, _workers(args, jobs), jobs)
-            _grade(run)
-            result = ClassResult(pack.name, pack.sha256, InOrder(journal, [each.key for each in handed]))
-            return _report(args, result)
-        finally:
-            journal.close()
+        with _journal(args, places, f"{pack.sha256} {_digest(conditions)}") as journal:
+            _grade(run := ClassRun(conditions, handed, journal, _workers(args, jobs), jobs))
+            keys = [each.key for each in run.handed]
+            return _report(args, ClassResult(pack.name, pack.sha256, InOrder(journal, keys)))
 
 
 def _grade(run: ClassRun) -> None:
@@ -97,12 +95,19 @@ def percent(points: float, of: float) -> float:
     return 100 * points / of if of else 100
 
 
-def _journal(args: argparse.Namespace, places: Sequence[Path], conditions: str) -> Journal:
-    """Beside what is graded; in the current folder where that can't be written to."""
-    first = places[0].resolve()
-    beside = first.with_name(first.name + SUFFIX)
-    path = beside if os.access(beside.parent, os.W_OK) else Path(beside.name)
-    return Journal.taken_up(path, conditions) if args.resume else Journal(path, conditions)
+@contextlib.contextmanager
+def _journal(args: argparse.Namespace, places: Sequence[Path], conditions: str) -> Iterator[Journal]:
+    """Beside the folder or the zip, or here where nothing can be written there; files alone leave none behind."""
+    with contextlib.ExitStack() as stack:
+        first = places[0].resolve()
+        path = first.with_name(first.name + SUFFIX)
+        if not args.resume and not any(map(is_class, places)):
+            path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / SUFFIX
+        elif not os.access(path.parent, os.W_OK):
+            path = Path(path.name)
+        journal = Journal.taken_up(path, conditions) if args.resume else Journal(path, conditions)
+        stack.callback(journal.close)
+        yield journal
 
 
 def _workers(args: argparse.Namespace, jobs: int) -> Workers:

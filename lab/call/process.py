@@ -106,10 +106,9 @@ class AgentProcess:
         self._process.end()
         for reader in self._readers:
             reader.join(timeout=0.2)  # something that got away may still hold the other end of the pipe
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-            with contextlib.suppress(OSError, ValueError):
-                if pipe and not any(reader.is_alive() for reader in self._readers):
-                    pipe.close()
+        with contextlib.suppress(OSError, ValueError):
+            if self._process.stdin:
+                self._process.stdin.close()
 
     def _say_goodbye(self, reason: str) -> None:
         if self._failed or self._process.poll() is not None:
@@ -194,14 +193,14 @@ class AgentProcess:
 
     def _read_lines(self) -> None:
         assert self._process.stdout
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), self._process.stdout:
             while line := self._process.stdout.readline(LONGEST_MESSAGE):
                 self._lines.put(line)
         self._lines.put(None)
 
     def _drain(self) -> None:
         assert self._process.stderr
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), self._process.stderr:
             while chunk := os.read(self._process.stderr.fileno(), 65536):
                 kept = chunk[: KEPT_OUTPUT - len(self._printed)]
                 self._printed += kept
