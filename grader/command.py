@@ -29,6 +29,7 @@ EXAMPLES = """examples:
   lab grade submissions/ --roster roster.csv --csv marks.csv
                                       a class: a folder of files or folders, or a learning platform's zip
   lab grade submissions/ --resume     what is graded already, and has not changed, is not graded again
+  lab grade --pack practice           the finished agent of a medical practice, or one that you name
 
 exit codes: 0 all passed, 1 something failed, 2 something could not be graded;
 for a class 0, unless something could not be graded or --fail-under says otherwise"""
@@ -122,14 +123,18 @@ def _write_kit(args: argparse.Namespace) -> int:
 
 
 def _subjects(args: argparse.Namespace) -> "list[Subject]":
+    from fake_api.shipped import shipped
     from grader.replay import Subject
+    from grader.scenario import finished_agent
     from lab.call.place import which_agent
 
     if args.jobs is not None and args.jobs < 1:
         raise UsageError("--jobs takes a number from 1", "leave it out, and there are as many as processors")
     understanding = chosen_understanding(args)
     if args.command is None:
-        paths = [Path(name) for name in args.agents] or [which_agent(None)]
+        finished = finished_agent(args.pack)
+        usual = which_agent(None) if finished == "agent.py" else shipped(finished)
+        paths = [Path(name) for name in args.agents] or [usual]
         return [_one(path, args, understanding) for path in paths]
     if args.agents:
         raise UsageError("--command and a file are both named", "grade one of them at a time")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from grader import matching
+from grader.appointments import misplaced
 from grader.kinds import HINTS, KINDS, PROCESS, WHY_PROCESS, first
 from grader.result import Failure, Row
 from grader.rules import broken, worded
@@ -33,7 +34,7 @@ def judge(scenario: Scenario, record: Record) -> Failure | None:
     for number, turn, events in _turns(scenario, record.events):
         if failure := _judge_turn(scenario, number, turn, events):
             return failure
-    return None
+    return _judge_appointment(scenario, record)
 
 
 def side_by_side(scenario: Scenario, events: Iterable[Event]) -> Iterator[tuple[int, tuple[Row, ...]]]:
@@ -84,10 +85,23 @@ def _judge_turn(scenario: Scenario, number: int, turn: Turn, events: Sequence[Ev
     )
 
 
+def _judge_appointment(scenario: Scenario, record: Record) -> Failure | None:
+    """Once the call is over: whatever was said, the record system has the last word."""
+    wrong = misplaced(record.events)
+    if not wrong:
+        return None
+    turn = min(record.events[-1].turn, len(scenario.turn))
+    kind = "wrong_appointment"
+    caller = scenario.turn[turn - 1].caller if turn else ""
+    return Failure(kind, turn, caller, wrong, scenario.why, scenario.hint, "", "", "", (Row("", wrong, kind),))
+
+
 def _rule(kind: str, line: matching.Row | None, scenario: Scenario, turn: Turn, events: Sequence[Event]) -> int | None:
     if kind in PROCESS:
         return None
-    return turn.rule or broken(kind, line, turn.expected, _real_lines(events)) or scenario.rule
+    # the numbered rules are the reservation agent's; one at a practice breaks none of them
+    of_the_line = broken(kind, line, turn.expected, _real_lines(events)) if scenario.toolset == "clinic" else None
+    return turn.rule or of_the_line or scenario.rule
 
 
 def _rows(number: int, turn: Turn, events: Sequence[Event]) -> tuple[Row, ...]:

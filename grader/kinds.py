@@ -49,6 +49,7 @@ KINDS = {
     "real_sleep": "waited with the machine's time in place of the sleep that it was handed",
     "state": "is in another state after this line",
     "silent": INVARIANTS["silent"],
+    "wrong_appointment": "what stands in the record system is not what the caller last asked for",
     "leak": "what one call left behind changed the next in the same process",
     "nothing_submitted": "there is nothing to grade",
 }

@@ -22,13 +22,17 @@ class Edit:
 
 @dataclass(frozen=True)
 class Mutant:
-    """One sin: the edits that commit it, and for each pack the scenarios that fail, with the kind of failure."""
+    """One sin: the edits that commit it, and for each pack the scenarios that fail, with the kind of failure.
+
+    `of` is the finished agent that is edited.
+    """
 
     __pydantic_config__ = STRICT
 
     sin: str
     edit: tuple[Edit, ...]
     fails: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    of: str = "agent.py"
 
     def __post_init__(self) -> None:
         for pack, scenarios in self.fails.items():
@@ -46,16 +50,16 @@ class Mutant:
         return source
 
 
-def load_mutants() -> dict[str, Mutant]:
-    """Every wrong agent that ships, by name. Raises DataError."""
-    return {path.stem: read(path, Mutant) for path in sorted(_folder().glob("*.toml"))}
+def load_mutants(at: str = "") -> dict[str, Mutant]:
+    """Every wrong reservation agent that ships, by name, or every one `at` a `practice`. Raises DataError."""
+    return {path.stem: read(path, Mutant) for path in sorted((_folder() / at).glob("*.toml"))}
 
 
 def write_mutant(name: str, mutant: Mutant, folder: Path) -> Path:
     """The wrong agent as a file `NAME.py` in a folder. Raises DataError or OSError."""
     path = folder / f"{name}.py"
     try:
-        text = mutant.apply(shipped("agent.py").read_text(encoding="utf-8"))
+        text = mutant.apply(shipped(mutant.of).read_text(encoding="utf-8"))
     except DataError as error:
         raise DataError(error.problem, key=error.key, file=str(_folder() / f"{name}.toml")) from None
     path.write_text(text, encoding="utf-8")

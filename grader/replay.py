@@ -265,11 +265,15 @@ def _talk(call: Call, scenario: Scenario) -> Failure | None:
     for turn in scenario.turn:
         if failure or call.ended:
             break
+        turn.before(call)
         call.hear(turn.caller)
         failure = judge(scenario, call.record)
     call.finish()
-    tampered = call.ended and call.ended.why == "tampering"
-    return judge(scenario, call.record) if tampered else failure
+    # only the end tells that an agent has tampered, and what stands in a record system
+    told_at_the_end = call.ended and (
+        call.ended.why == "tampering" or (not failure and call.ended.standing is not None)
+    )
+    return judge(scenario, call.record) if told_at_the_end else failure
 
 
 def arranged(subject: Subject, scenario: Scenario, nest: Nursery | None) -> Arrangement:
@@ -285,4 +289,6 @@ def arranged(subject: Subject, scenario: Scenario, nest: Nursery | None) -> Arra
         understanding=subject.understanding,
         rules=subject.rules,
         nursery=nest,
+        toolset=scenario.toolset,
+        world=scenario.world,
     )

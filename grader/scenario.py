@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from fake_api.clinic import load_clinic
 from fake_api.data_error import DataError, near_miss, require_one_of
@@ -17,6 +18,11 @@ from grader.expectation import Expected, read_line
 from grader.rules import RULES
 from lab.call.clinic_tools import ClinicTools
 from lab.protocol import State
+from lab.toolset import Tool
+
+if TYPE_CHECKING:
+    from fake_api.practice.trouble import TroublePlan
+    from lab.call.call import Call
 
 MANIFEST = "pack.toml"
 LANGUAGES = ("en", "es")
@@ -30,6 +36,8 @@ class Turn:
     """
 
     __pydantic_config__ = STRICT
+    tools: ClassVar[tuple[Tool, ...]] = ClinicTools.tools
+    states: ClassVar[tuple[str, ...]] = tuple(State)
 
     caller: str
     state: str
@@ -38,14 +46,17 @@ class Turn:
     rule: int | None = None
 
     def __post_init__(self) -> None:
-        require_one_of("state", self.state, tuple(State))
+        require_one_of("state", self.state, self.states)
         _check_rule(self.rule)
         _ = self.expected
+
+    def before(self, call: "Call") -> None:
+        """What happens before the caller speaks: at the clinic nothing does."""
 
     @cached_property
     def expected(self) -> tuple[Expected, ...]:
         """The record lines as events. Raises DataError with the line's key."""
-        return tuple(_expected(f"record[{number}]", line) for number, line in enumerate(self.record, 1))
+        return tuple(_expected(f"record[{number}]", line, self.tools) for number, line in enumerate(self.record, 1))
 
 
 @dataclass(frozen=True)
@@ -55,6 +66,7 @@ class Scenario:
     `needs` are capabilities without which this one can't be judged. `now` is wall-clock time in the clinic's zone.
     A plan is a name (`plan`) or written out (`failure`). `partial`: the turns before a fault bring their share of the
     points. `rule` is the number of the agent's contract that it is about, `more_hints` follow `hint`, each plainer.
+    `toolset` says what the agent has to work with; what is at a `practice` reads `grader.at_practice`.
     """
 
     __pydantic_config__ = STRICT
@@ -75,6 +87,8 @@ class Scenario:
     hidden: bool = False
     rule: int | None = None
     more_hints: tuple[str, ...] = ()
+    toolset: Literal["clinic", "practice"] = "clinic"
+    world: str = "maple"
 
     def __post_init__(self) -> None:
         require_one_of("language", self.language, LANGUAGES)
@@ -87,11 +101,14 @@ class Scenario:
         _check_rule(self.rule)
         if self.capability in self.needs:
             raise DataError(f"a scenario can't need its own capability, {self.capability}", key="needs")
-        for key, load, name in (("clinic", load_clinic, self.clinic), ("plan", load_plan, self.plan or "calm")):
-            _found(key, load, name)
+        self._check_names()
+
+    def _check_names(self) -> None:
+        found("clinic", load_clinic, self.clinic)
+        found("plan", load_plan, self.plan or "calm")
 
     @property
-    def failure_plan(self) -> FailurePlan:
+    def failure_plan(self) -> "FailurePlan | TroublePlan":
         """The plan, by name or as written out here."""
         if self.failure:
             return FailurePlan("scenario", failures=self.failure)
@@ -128,6 +145,7 @@ class _Manifest:
     due: dt.datetime | None = None
     late: tuple[Late, ...] = ()
     allow: tuple[str, ...] = ()
+    agent: str = ""
 
     def __post_init__(self) -> None:
         if self.late and self.due is None:
@@ -191,7 +209,7 @@ def load_pack(name_or_path: str | Path = "core") -> Pack:
     if not files:
         raise DataError("holds no scenario (a scenario is a .toml file)", file=str(folder))
     manifest = read(folder / MANIFEST, _Manifest) if (folder / MANIFEST).exists() else _Manifest()
-    scenarios = {path.stem: _told(read(path, Scenario), manifest) for path in files}
+    scenarios = {path.stem: _told(read(path, _kind(path)), manifest) for path in files}
     capabilities = manifest.capabilities or tuple(dict.fromkeys(each.capability for each in scenarios.values()))
     for path, scenario in zip(files, scenarios.values(), strict=True):
         _check_capabilities(str(path), scenario, capabilities)
@@ -203,6 +221,21 @@ def load_pack(name_or_path: str | Path = "core") -> Pack:
 def _told(scenario: Scenario, manifest: _Manifest) -> Scenario:
     """The scenario with what its pack says for all that do not say it themselves."""
     return replace(scenario, partial=manifest.partial) if scenario.partial is None else scenario
+
+
+def finished_agent(name_or_path: str | Path) -> str:
+    """The file that ships and passes this pack, as its manifest names it; raises DataError."""
+    manifest = pack_folder(name_or_path) / MANIFEST
+    return read(manifest, _Manifest).agent if manifest.exists() else ""
+
+
+def _kind(path: Path) -> type[Scenario]:
+    """A practice's scenarios have keys of their own, and what reads them is loaded where there are some."""
+    if not re.search(r'^toolset\s*=\s*["\']practice["\']', path.read_text(encoding="utf-8", errors="replace"), re.M):
+        return Scenario
+    from grader.at_practice import PracticeScenario
+
+    return PracticeScenario
 
 
 def pack_folder(name_or_path: str | Path) -> Path:
@@ -241,9 +274,9 @@ def _sha256(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def _expected(key: str, line: str) -> Expected:
+def _expected(key: str, line: str, tools: tuple[Tool, ...]) -> Expected:
     try:
-        return read_line(line, ClinicTools.tools)
+        return read_line(line, tools)
     except DataError as error:
         raise DataError(error.problem, key=key, suggestion=error.suggestion) from None
 
@@ -253,7 +286,8 @@ def _check_rule(number: int | None) -> None:
         raise DataError(f"is the number of a rule, 1 to {len(RULES)}, not {number}", key="rule")
 
 
-def _found(key: str, load: object, name: str) -> None:
+def found(key: str, load: object, name: str) -> None:
+    """Nothing, if there is such a thing; raises DataError under the key that names it."""
     assert callable(load)
     try:
         load(name)

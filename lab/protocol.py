@@ -76,7 +76,7 @@ class Heard:
 
     `part_of_day` is `morning`, `afternoon` or `evening`. `choice` is the n-th of what was offered, from 1
     (-1 is the last). `denied` names slots whose value was refused. `unclear` maps a slot to its candidates,
-    best first; such a slot has no value.
+    best first; such a slot has no value. `born` is a date of birth, heard only in the state ASK_BIRTH.
     """
 
     intent: str = Intent.UNKNOWN
@@ -88,6 +88,7 @@ class Heard:
     denied: frozenset[str] = frozenset()
     unclear: Mapping[str, tuple[Value, ...]] = field(default_factory=dict, hash=False)
     spans: tuple[Span, ...] = ()
+    born: dt.date | None = None
 
     def values(self) -> dict[str, Value]:
         """The slots that were said clearly, in the order of `SLOTS`."""
@@ -95,8 +96,9 @@ class Heard:
         return {slot: value for slot, value in said if value is not None}
 
     def to_wire(self) -> dict[str, Any]:
-        """As JSON values: dates ISO 8601, times HH:MM, every key always there."""
-        return {
+        """As JSON values: dates ISO 8601, times HH:MM, every key always there but `born`."""
+        born = {"born": spell(self.born)} if self.born else {}
+        return born | {
             "intent": str(self.intent),
             "day": spell(self.day),
             "time": spell(self.time),
@@ -125,6 +127,7 @@ class Heard:
                 for slot, values in (wire.get("unclear") or {}).items()
             },
             spans=tuple(Span(*span) for span in wire.get("spans") or ()),
+            born=_read("day", wire.get("born")),
         )
 
 

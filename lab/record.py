@@ -4,7 +4,7 @@ import datetime as dt
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from lab.protocol import SLOTS, Heard, spell
 from lab.toolset import Nature, Tool, Word
@@ -34,9 +34,37 @@ class LineHeard:
     said: bool = True  # the very line the caller said, not another text
 
 
+class Sent(NamedTuple):
+    """One request to a record system, and what came of it in a word; `writes` says that it was one to write."""
+
+    endpoint: str
+    arguments: Mapping[str, Any]
+    outcome: str
+    writes: bool = False
+
+
+class Layers(NamedTuple):
+    """What lies under a tool call: what code filled in, and what went to the record system, in order.
+
+    `sentence` is what has to be read aloud first, where the call ended for want of that.
+    """
+
+    filled: Mapping[str, Any]
+    sent: tuple[Sent, ...] = ()
+    sentence: str = ""
+
+    @property
+    def wrote(self) -> bool:
+        """Whether a request to write went out, whatever came of it."""
+        return any(request.writes for request in self.sent)
+
+
 @dataclass(frozen=True, slots=True)
 class ToolCalled:
-    """A tool call and how it ended; `seconds` is a slow answer's wait, `rule` the entry of the plan that fired."""
+    """A tool call and how it ended; `seconds` is a slow answer's wait, `rule` the entry of the plan that fired.
+
+    `layers` are there where code stands between the tool and a record system.
+    """
 
     turn: int
     name: str
@@ -47,6 +75,13 @@ class ToolCalled:
     answer: Any = field(default=None, hash=False)
     rule: int | None = None
     nature: Nature = "read"
+    layers: Layers | None = field(default=None, hash=False)
+
+    @property
+    def acts(self) -> bool:
+        """Whether it did, or may have done, what can't be taken back; a call that code stopped before has not."""
+        stopped = self.layers is not None and not self.layers.wrote
+        return self.nature == "irreversible" and self.outcome != "invalid" and not stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +119,8 @@ class CallEnded:
 
     `why` is `done`, `handed off`, `hung up`, `interrupted`, `nothing understands` (a model can't be asked), or a fault
     of the agent: `tampering`, `raised`, `exited`, `crashed`, `timed_out`, `too_many_calls`, `bad_answer`. `detail`
-    says more; `trace` is the agent's own traceback, its frames only.
+    says more; `trace` is the agent's own traceback, its frames only. `standing` are the visits made or moved in this
+    call as the record system has them at the end, each with its day, time, doctor and name; None where none is asked.
     """
 
     turn: int
@@ -93,6 +129,7 @@ class CallEnded:
     detail: str = ""
     written: Written = "not done"
     trace: str = ""
+    standing: tuple[Mapping[str, Any], ...] | None = field(default=None, hash=False)
 
 
 _JOINERS = "\u200c\u200d"  # they hold emoji and scripts together, and move nothing
@@ -206,6 +243,8 @@ def _heard_words(heard: Heard) -> Iterator[str]:
     for slot, candidates in heard.unclear.items():
         yield f"{slot}={'|'.join(write_value(value) for value in candidates)}?"
     yield from (f"{slot}=not" for slot in SLOTS if slot in heard.denied)
+    if heard.born:
+        yield f"born={heard.born.isoformat()}"
     if heard.part_of_day:
         yield f"part={heard.part_of_day}"
     if heard.choice is not None:

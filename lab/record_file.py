@@ -16,8 +16,10 @@ from lab.record import (
     Event,
     Head,
     InvariantBroken,
+    Layers,
     LineHeard,
     Record,
+    Sent,
     Slept,
     ToolCalled,
 )
@@ -123,6 +125,10 @@ def event_from_wire(wire: dict[str, Any], tools: dict[str, Tool]) -> Event:
     if made is AgentReplied:
         wire["days"] = frozenset(map(dt.date.fromisoformat, wire["days"]))
         wire["times"] = frozenset(map(dt.time.fromisoformat, wire["times"]))
+    if made is CallEnded:
+        wire["standing"] = _standing(wire.get("standing"))
+    if made is ToolCalled:
+        wire["layers"] = _layers(wire.get("layers"))
     if made is ToolCalled and wire["name"] in tools:
         tool = tools[wire["name"]]
         wire["answer"] = tool.read_answer(wire["answer"])
@@ -130,6 +136,22 @@ def event_from_wire(wire: dict[str, Any], tools: dict[str, Tool]) -> Event:
             wire["arguments"] = tool.read_arguments(wire["arguments"])
     event: Event = made(**wire)
     return event
+
+
+def _layers(wire: Any) -> Layers | None:
+    if wire is None:
+        return None
+    return Layers(_coordinates(wire["filled"]), tuple(Sent(**sent) for sent in wire["sent"]), wire["sentence"])
+
+
+def _standing(wire: Any) -> tuple[dict[str, Any], ...] | None:
+    return None if wire is None else tuple(map(_coordinates, wire))
+
+
+def _coordinates(wire: dict[str, Any]) -> dict[str, Any]:
+    """A day and a time as what they are, all else as it stands."""
+    readers = {"day": dt.date.fromisoformat, "time": dt.time.fromisoformat}
+    return {key: readers[key](value) if key in readers else value for key, value in wire.items()}
 
 
 def _open(path: Path) -> IO[str]:

@@ -55,6 +55,10 @@ class Toolset(Protocol):
 
     def call(self, tool: Tool, arguments: Mapping[str, Any], turn: int, state: str) -> ToolCalled: ...
 
+    def standing(self) -> tuple[Mapping[str, Any], ...] | None:
+        """What stands in the record system by this call, for its end; None where the answers alone tell."""
+        ...
+
 
 class Hearing(Protocol):
     """Understanding, bound to the call: the grammar, what the agent is told, and the days and times in a text."""
@@ -158,7 +162,7 @@ class Call:
             if self.ended:
                 return
             try:
-                self._emit(CallEnded(self.turn, by, why, detail, self._written(), trace))
+                self._emit(CallEnded(self.turn, by, why, detail, self._written(), trace, self.toolset.standing()))
             except BaseException:  # a listener that can't write: the process must not outlive the call for that
                 self.agent.close(why)
                 raise
@@ -233,11 +237,13 @@ class Call:
             raise InvalidRequest(str(error)) from None
         called = self.toolset.call(tool, arguments, self.turn, self.state)
         self._emit(called)
+        if called.answer is not None:  # a toolset may say in its own words what became of a call
+            return to_wire(called.answer)
         if called.outcome == "timeout":
             raise ToolTimeout
         if called.outcome == "rejected":
             raise ToolError(called.reason or "refused")
-        return to_wire(called.answer)
+        return None
 
     def _sleep(self, params: dict[str, Any]) -> None:
         seconds = params.get("seconds")

@@ -46,3 +46,6 @@ class ClinicTools:
         return ToolCalled(
             turn, tool.name, arguments, outcome, done.reason, done.seconds, done.answer, done.rule, tool.nature
         )
+
+    def standing(self) -> None:
+        """The clinic's answers tell all that it holds."""

@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lab.protocol import SLOTS, Heard, Intent
-from lab.record import AgentReplied, CallerSaid, Event, LineHeard, ToolCalled
+from lab.record import AgentReplied, CallerSaid, Event, Layers, LineHeard, ToolCalled
 
 Values = frozenset[Any]
 NOTHING: Values = frozenset()
+BUSY = "busy"
+"""The reason of an act that was not even looked at: the consent stands, and the same may be asked for once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +96,33 @@ def _hear(now: Consent, heard: Heard) -> Consent:
 def _called(now: Consent, event: ToolCalled) -> Consent:
     if event.nature == "ends":
         return replace(now, over=True)
+    if event.layers:
+        now = _filled(now, event.layers, event.nature == "read" and event.outcome == "ok")
+        if event.layers.sentence:
+            return replace(now, yes=False, read_back=frozenset())
     if isinstance(event.answer, list) and event.outcome == "ok":
         return replace(now, offered=(now.offered[0], now.offered[1] | frozenset(event.answer)))
     if event.nature != "irreversible" or event.outcome == "invalid":
         return now
+    if event.reason == BUSY:
+        return now
     if event.outcome == "rejected":
         return replace(now, yes=False, held=(now.held[0], NOTHING, now.held[2]), read_back=frozenset())
     return replace(now, yes=False, written=True, unknown=now.unknown or event.outcome == "timeout")
+
+
+def _filled(now: Consent, layers: Layers, found: bool) -> Consent:
+    """A patient found bears the name on file; an act that waits for its read-back proposes what was left open."""
+    day, time, name = (_one(slot, layers.filled.get(slot)) for slot in SLOTS)
+    if found:
+        return replace(now, held=(now.held[0], now.held[1], name or now.held[2]))
+    if not layers.sentence:
+        return now
+    return replace(now, held=(now.held[0] or day, now.held[1] or time, now.held[2] or name))
+
+
+def _one(slot: str, value: Any) -> Values:
+    return frozenset({same_name(value) if slot == "name" else value}) if value else NOTHING
 
 
 def _replied(now: Consent, event: AgentReplied) -> Consent:

@@ -1,10 +1,15 @@
 """Understanding bound to one call: its clock, its language, its opening hours."""
 
+from dataclasses import replace
+
 from fake_api.clock import Clock
-from lab.protocol import Heard
-from lab.understanding import Context, Mentions, mentions, understand
+from lab.protocol import Heard, Intent
+from lab.understanding import Context, Mentions, birth_date, mentions, understand
 from lab.understanding.context import Hours, Understanding
 from lab.understanding.whole_yes import only_a_whole_yes
+
+ASKS_BIRTH = "ASK_BIRTH"
+"""The state in which a day is a date of birth, and nothing else is."""
 
 
 class CallHearing:
@@ -20,7 +25,7 @@ class CallHearing:
         context = self._context()
         asked = (line, state, context.now)
         if self._last is None or self._last[0] != asked:
-            self._last = asked, understand(line, state, context)
+            self._last = asked, _hear(line, state, context)
         return self._last[1]
 
     def understand(self, line: str, state: str) -> Heard:
@@ -36,3 +41,13 @@ class CallHearing:
 
     def _context(self) -> Context:
         return Context(self._clock.now(), self._language, self._hours)
+
+
+def _hear(line: str, state: str, context: Context) -> Heard:
+    heard = understand(line, state, context)
+    if state != ASKS_BIRTH:
+        return heard
+    born = birth_date(line, context.now.date(), context.language)
+    if born is None or not born.sure:
+        return replace(heard, day=None, unclear={})
+    return Heard(Intent.INFORM, born=born.candidates[0])

@@ -53,14 +53,15 @@ class Watch:
             yield "after_end", f"{INVARIANTS['after_end']}: {event.name}"
         if event.outcome == "ok":
             self.waited = 0
-        if event.nature != "irreversible" or event.outcome == "invalid":
+        if not event.acts:
             return
         if self.consent.unknown:
             yield "resent", INVARIANTS["resent"]
         elif not (self.consent.yes and self.consent.stands):
             yield "no_consent", f"{INVARIANTS['no_consent']}; {_lacking(self.consent)}"
+        said = {**event.arguments, **(event.layers.filled if event.layers else {})}
         for slot in SLOTS:
-            value = event.arguments.get(slot)
+            value = said.get(slot)
             if value is not None and not self.consent.holds(slot, value):
                 yield "not_held", f"{INVARIANTS['not_held']}: {slot}={write_value(value)}"
                 return

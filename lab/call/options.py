@@ -42,6 +42,13 @@ def add_call_options(parser: argparse.ArgumentParser) -> None:
     setting = add_setting_options(parser)
     setting.add_argument("--real-time", action="store_true", help="let the waits of a call be felt")
     setting.add_argument("--plan", default="calm", metavar="NAME", help="a failure plan's name, or its TOML file")
+    setting.add_argument(
+        "--toolset",
+        choices=("clinic", "practice"),
+        default="clinic",
+        help="what the agent works with: the clinic's two tools (unless told), or a desk over a medical practice",
+    )
+    setting.add_argument("--world", default="maple", metavar="NAME", help="a practice's name, or its TOML file (maple)")
     group = parser.add_argument_group("the agent and the call")
     group.add_argument(
         "--command", type=_words, default=(), metavar='"PROGRAM ..."', help="call a program that speaks PROTOCOL.md"
@@ -105,6 +112,8 @@ def arrangement(args: argparse.Namespace) -> "Arrangement":
         real_time=args.real_time,
         in_process=args.in_process,
         understanding=chosen_understanding(args),
+        toolset=args.toolset,
+        world=args.world,
     )
 
 

@@ -3,6 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from fake_api.clinic import load_clinic
@@ -10,7 +11,7 @@ from fake_api.clock import START, Clock, FakeClock, RealTimeClock
 from fake_api.failures import FailingClinic, FailurePlan, load_plan
 from fake_api.shipped import shipped
 from fake_api.tools import Clinic
-from lab.call.call import Agent, Call, Listener
+from lab.call.call import Agent, Call, Listener, Toolset
 from lab.call.clinic_tools import ClinicTools
 from lab.call.hearing import CallHearing
 from lab.call.in_process import InProcessAgent
@@ -19,8 +20,11 @@ from lab.call.process import PATIENT, AgentProcess, Limits
 from lab.call.program import start, start_host
 from lab.call.rules import FRIENDLY, Rules
 from lab.protocol import Setting
-from lab.record import Head
-from lab.understanding.context import Understanding
+from lab.record import Event, Head
+from lab.understanding.context import Hours, Understanding
+
+if TYPE_CHECKING:
+    from fake_api.practice.trouble import TroublePlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,8 @@ class Arrangement:
     """What a call is placed with; every face builds one of these and nothing else.
 
     `agent` is a file, `command` a program that speaks the protocol (it wins). `plan` is a name, a path or a plan.
+    `toolset` says what the agent has to work with: the two tools of a `clinic`, or a desk over the `world` of a
+    `practice`, whose plans are those of its record system.
     `language` is `en` or `es`, the clinic's own unless told otherwise. `now` is wall-clock time in the clinic's zone,
     or `real` for the machine's own. `rules` say what the agent's process may do; `nursery` makes such processes where
     many calls are placed; `seated` is an agent that has one already, from the call before.
@@ -36,7 +42,7 @@ class Arrangement:
     agent: Path | None = None
     command: tuple[str, ...] = ()
     clinic: str = "maple-street"
-    plan: str | FailurePlan = "calm"
+    plan: "str | FailurePlan | TroublePlan" = "calm"
     language: str | None = None
     now: dt.datetime | str | None = None
     real_time: bool = False
@@ -46,36 +52,88 @@ class Arrangement:
     rules: Rules = FRIENDLY
     seated: Agent | None = None
     nursery: Nursery | None = None
+    toolset: Literal["clinic", "practice"] = "clinic"
+    world: str = "maple"
 
 
 class NoSuchAgent(Exception):
     """There is no file to load an agent from."""
 
 
-def which_agent(named: Path | None) -> Path:
-    """The file named, else `agent.py` here, else the finished one that ships. Raises NoSuchAgent."""
+def which_agent(named: Path | None, toolset: str = "clinic") -> Path:
+    """The file named, else `agent.py` here, else the finished one that ships; for a practice that one at once.
+
+    Raises NoSuchAgent.
+    """
     if named is not None:
         if not named.is_file():
             raise NoSuchAgent(f"{named} is {'a folder' if named.is_dir() else 'not there'}; name an agent's .py file")
         return named
+    if toolset == "practice":
+        return shipped("practice_agent.py")
     here = Path("agent.py")
     return here if here.is_file() else shipped("agent.py")
 
 
 def place_call(arranged: Arrangement, listen: Listener = lambda event: None) -> Call:
     """A call that waits for `open()`. Raises DataError, ValueError, NoSuchAgent or AgentFault."""
+    place = (_at_practice if arranged.toolset == "practice" else _at_clinic)(arranged, listen)
+    zone, now, language = place.zone, place.now, place.language
+    hearing = CallHearing(place.clock, language, place.hours, arranged.understanding)
+    agent, name = _agent(arranged)
+    head = Head(name, place.named, place.plan, language, now, zone, place.toolset.tools)
+    setting = Setting(language, now.date(), zone, place.name)
+    return Call(agent, place.toolset, hearing, place.clock, head, setting, place.listen)
+
+
+class _Place(NamedTuple):
+    """Where a call is placed; `named` is what a person calls it by, `listen` has all who follow the call."""
+
+    toolset: Toolset
+    clock: Clock
+    now: dt.datetime
+    zone: str
+    hours: Hours
+    language: str
+    name: str
+    named: str
+    plan: str
+    listen: Listener
+
+
+def _at_clinic(arranged: Arrangement, listen: Listener) -> _Place:
     data = load_clinic(arranged.clinic)
     plan = load_plan(arranged.plan) if isinstance(arranged.plan, str) else arranged.plan
-    zone = ZoneInfo(data.zone)
-    now = start_time(arranged.now, zone)
-    clock: Clock = RealTimeClock(now) if arranged.real_time else FakeClock(now)
+    assert isinstance(plan, FailurePlan)
+    clock, now = _clock(arranged, data.zone)
     toolset = ClinicTools(FailingClinic(Clinic(data, clock), plan, clock))
     language = arranged.language or data.language
-    hearing = CallHearing(clock, language, data.week, arranged.understanding)
-    agent, name = _agent(arranged)
-    head = Head(name, arranged.clinic, plan.name, language, now, data.zone, toolset.tools)
-    setting = Setting(language, now.date(), data.zone, data.name)
-    return Call(agent, toolset, hearing, clock, head, setting, listen)
+    return _Place(toolset, clock, now, data.zone, data.week, language, data.name, arranged.clinic, plan.name, listen)
+
+
+def _at_practice(arranged: Arrangement, listen: Listener) -> _Place:
+    # most calls are a clinic's, and need neither SQLite nor the middleware
+    from fake_api.practice.trouble import TroublePlan, load_trouble
+    from fake_api.practice.world import load_world
+    from lab.call.practice_tools import PracticeTools
+
+    world = load_world(arranged.world)
+    plan = load_trouble(arranged.plan) if isinstance(arranged.plan, str) else arranged.plan
+    assert isinstance(plan, TroublePlan)
+    zone, language = world.office[0].zone, arranged.language or "en"
+    clock, now = _clock(arranged, zone)
+    toolset = PracticeTools(world, plan, clock, language)
+
+    def both(event: Event) -> None:
+        toolset.see(event)
+        listen(event)
+
+    return _Place(toolset, clock, now, zone, toolset.hours, language, world.name, arranged.world, plan.name, both)
+
+
+def _clock(arranged: Arrangement, zone: str) -> tuple[Clock, dt.datetime]:
+    now = start_time(arranged.now, ZoneInfo(zone))
+    return RealTimeClock(now) if arranged.real_time else FakeClock(now), now
 
 
 def start_time(now: dt.datetime | str | None, zone: ZoneInfo) -> dt.datetime:
@@ -93,7 +151,7 @@ def _agent(arranged: Arrangement) -> tuple[Agent, str]:
         if arranged.seated:
             return arranged.seated, " ".join(arranged.command)
         return AgentProcess(start(arranged.command), arranged.limits), " ".join(arranged.command)
-    path = which_agent(arranged.agent)
+    path = which_agent(arranged.agent, arranged.toolset)
     if arranged.seated:
         return arranged.seated, path.name
     if arranged.in_process:

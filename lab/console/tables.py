@@ -52,7 +52,7 @@ def about(arranged: Arrangement, head: Head) -> str:
 def _agent(arranged: Arrangement) -> str:
     if arranged.command:
         return " ".join(arranged.command)
-    path = which_agent(arranged.agent)
+    path = which_agent(arranged.agent, arranged.toolset)
     if arranged.agent or path == Path(path.name):
         return str(path)
     return f"the finished agent that ships ({path})"

@@ -87,6 +87,9 @@ class ChosenTools:
             self._clinic.arm(choice)
         return self._tools.call(tool, arguments, turn, state)
 
+    def standing(self) -> None:
+        """The clinic's answers tell all that it holds."""
+
     def _options(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[Choice, ...]:
         if sum(choice is not None for choice in self.chosen) >= self._most:
             return (None,)

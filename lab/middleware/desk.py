@@ -116,6 +116,7 @@ class Desk:
             return results.NeedsInput(f"patient_status is one of {', '.join(_STATUSES)}.")
         if patient.status is None:
             self.patient = patient._replace(status=patient_status)
+            self.consents.end()  # it decides the type: what was read back was for a visit of another kind
         return results.Noted(f"Noted: {(self.patient or patient).status}.")
 
     def find_openings(

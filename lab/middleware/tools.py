@@ -2,8 +2,8 @@
 
 from lab.toolset import Parameter, Tool
 
-_REFERENCE = Parameter("reference", "text")
-_VISIT = Parameter("visit", "text")
+_REFERENCE = Parameter("reference", "word")
+_VISIT = Parameter("visit", "word")
 
 TOOLS = (
     Tool(

@@ -52,9 +52,15 @@ def _check(arranged: "Arrangement") -> None:
     """What can't be found is better told before the app covers the terminal."""
     from fake_api.clinic import load_clinic
     from fake_api.failures import load_plan
+    from fake_api.practice.trouble import load_trouble
+    from fake_api.practice.world import load_world
     from lab.call.place import which_agent
 
     if not arranged.command:
-        which_agent(arranged.agent)
-    load_clinic(arranged.clinic)
-    load_plan(str(arranged.plan))
+        which_agent(arranged.agent, arranged.toolset)
+    if arranged.toolset == "practice":
+        load_world(arranged.world)
+        load_trouble(str(arranged.plan))
+    else:
+        load_clinic(arranged.clinic)
+        load_plan(str(arranged.plan))

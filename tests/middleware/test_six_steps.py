@@ -64,14 +64,14 @@ def test_step_three_a_token_that_was_altered(call: Call) -> None:
 
 
 def test_step_four_a_missing_fact_is_asked_for(place: Place) -> None:
-    """Nobody knows whether Alex is new: the booking names the fact, and goes through once it is noted."""
+    """Nobody knows whether Alex is new: the booking names the fact, and goes through once it is noted and read back."""
     call = place(patient="Alex Morgan")
     call.do("find_openings", reason="sick_visit", office="North")
     result = call.carry_out("book", reference=NINE)
     assert (result.code, result.missing) == ("appointment_type_unresolved", ("patient_status",))
     assert writes(call) == 0
     call.do("note_status", patient_status="new")
-    assert call.do("book", reference=NINE).code == "done"
+    assert call.carry_out("book", reference=NINE).code == "done"
     assert call.emr("appointments", patientId=50215)[0]["appointmentTypeId"] == "1011"
 
 

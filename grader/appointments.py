@@ -1,0 +1,38 @@
+"""What the caller finally asked for, beside what stands in the record system; what was said in between is no matter."""
+
+from collections.abc import Sequence
+
+from lab.call.consent import Values, fold
+from lab.record import CallEnded, Event, ToolCalled, write_value
+
+
+def appointment_datetime_correct(events: Sequence[Event]) -> bool:
+    """Whether each visit made or moved in the call is at the day and time that the caller last asked for.
+
+    So is a call that has written nothing, and one whose end asks no record system. Where a booking was answered
+    as done, there has to be one.
+    """
+    return not misplaced(events)
+
+
+def misplaced(events: Sequence[Event]) -> str:
+    """In words what stands that was not asked for, or was asked for and does not stand; empty where all is right."""
+    ended = next((event for event in events if isinstance(event, CallEnded)), None)
+    if ended is None or ended.standing is None:
+        return ""
+    days, times, _ = fold(events).held
+    asked = f"asked for was {_any_of(days)} {_any_of(times)}"
+    for visit in ended.standing:
+        if visit["day"] not in days or visit["time"] not in times:
+            return f"{write_value(visit['day'])} {write_value(visit['time'])} stands in the record system; {asked}"
+    return f"nothing stands in the record system; {asked}" if _is_promised(events) and not ended.standing else ""
+
+
+def _is_promised(events: Sequence[Event]) -> bool:
+    """The last act that was answered as done took an opening."""
+    done = [event for event in events if isinstance(event, ToolCalled) and event.acts and event.outcome == "ok"]
+    return bool(done) and "reference" in done[-1].arguments
+
+
+def _any_of(values: Values) -> str:
+    return " or ".join(sorted(map(write_value, values))) or "left open"
