@@ -44,7 +44,7 @@ class PackCheck:
 def check_pack(pack: Pack, mutants: Mapping[str, Mutant], tell: Callable[[str], None] = lambda name: None) -> PackCheck:
     """Play every scenario with every wrong agent, and with the finished one; `tell` hears who is next."""
     caught = {}
-    finished = shipped("agent.py")
+    finished = shipped(pack.agent)
     with TemporaryDirectory() as folder, stem_ahead(Subject(finished.name, finished)) as stem:
         for name, mutant in mutants.items():
             tell(name)

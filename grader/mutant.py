@@ -50,9 +50,10 @@ class Mutant:
         return source
 
 
-def load_mutants(at: str = "") -> dict[str, Mutant]:
-    """Every wrong reservation agent that ships, by name, or every one `at` a `practice`. Raises DataError."""
-    return {path.stem: read(path, Mutant) for path in sorted((_folder() / at).glob("*.toml"))}
+def load_mutants(of: str = "agent.py") -> dict[str, Mutant]:
+    """Every wrong agent that ships, of this finished one, by name. Raises DataError."""
+    found = {path.stem: read(path, Mutant) for path in sorted(_folder().rglob("*.toml"))}
+    return {name: mutant for name, mutant in found.items() if mutant.of == of}
 
 
 def write_mutant(name: str, mutant: Mutant, folder: Path) -> Path:
@@ -61,19 +62,23 @@ def write_mutant(name: str, mutant: Mutant, folder: Path) -> Path:
     try:
         text = mutant.apply(shipped(mutant.of).read_text(encoding="utf-8"))
     except DataError as error:
-        raise DataError(error.problem, key=error.key, file=str(_folder() / f"{name}.toml")) from None
+        raise DataError(error.problem, key=error.key, file=str(_file(name))) from None
     path.write_text(text, encoding="utf-8")
     return path
 
 
 def record_fails(name: str, pack: str, fails: Mapping[str, str]) -> None:
     """Write beside a wrong agent which scenarios of a pack it fails, in place of what stood there. Raises OSError."""
-    path = _folder() / f"{name}.toml"
+    path = _file(name)
     parts = path.read_text(encoding="utf-8").rstrip().split("\n\n")
     kept = [part for part in parts if not part.startswith(f"[fails.{pack}]")]
     lines = [f'{scenario} = "{kind}"\n' for scenario, kind in fails.items()]
     told = [f"[fails.{pack}]\n{''.join(lines)}".rstrip()] if lines else []
     path.write_text("\n\n".join([*kept, *told]) + "\n", encoding="utf-8", newline="\n")
+
+
+def _file(name: str) -> Path:
+    return next(_folder().rglob(f"{name}.toml"), _folder() / f"{name}.toml")
 
 
 def _folder() -> Path:

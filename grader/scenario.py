@@ -145,7 +145,7 @@ class _Manifest:
     due: dt.datetime | None = None
     late: tuple[Late, ...] = ()
     allow: tuple[str, ...] = ()
-    agent: str = ""
+    agent: str = "agent.py"
 
     def __post_init__(self) -> None:
         if self.late and self.due is None:
@@ -158,7 +158,7 @@ class Pack:
 
     `sha256` changes with the text of any of its files, and with nothing else. `due` is wall-clock time where the
     grader runs; `late` says what is kept after it, and after the last of its spans nothing is. `allow` are packages
-    that an agent may import.
+    that an agent may import. `agent` is the finished one that ships and passes it.
     """
 
     name: str
@@ -170,6 +170,7 @@ class Pack:
     late: tuple[Late, ...] = ()
     allow: tuple[str, ...] = ()
     folder: str = ""
+    agent: str = "agent.py"
 
     def kept(self, handed_in: dt.datetime | None) -> float:
         """The share of the points that counts for work that came at this time; all of it if none is known."""
@@ -215,7 +216,16 @@ def load_pack(name_or_path: str | Path = "core") -> Pack:
         _check_capabilities(str(path), scenario, capabilities)
     name = folder.resolve().name
     told = (manifest.due, manifest.late, manifest.allow)
-    return Pack(name, manifest.title or name, capabilities, scenarios, _sha256(folder), *told, str(folder.resolve()))
+    return Pack(
+        name,
+        manifest.title or name,
+        capabilities,
+        scenarios,
+        _sha256(folder),
+        *told,
+        str(folder.resolve()),
+        manifest.agent,
+    )
 
 
 def _told(scenario: Scenario, manifest: _Manifest) -> Scenario:
@@ -224,9 +234,9 @@ def _told(scenario: Scenario, manifest: _Manifest) -> Scenario:
 
 
 def finished_agent(name_or_path: str | Path) -> str:
-    """The file that ships and passes this pack, as its manifest names it; raises DataError."""
+    """The file that ships and passes this pack, before the pack is read; raises DataError."""
     manifest = pack_folder(name_or_path) / MANIFEST
-    return read(manifest, _Manifest).agent if manifest.exists() else ""
+    return read(manifest, _Manifest).agent if manifest.exists() else "agent.py"
 
 
 def _kind(path: Path) -> type[Scenario]:

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from fake_api.clinic import ClinicData, load_clinic
 from fake_api.clock import FakeClock
+from fake_api.failures import FailurePlan
 from fake_api.shipped import shipped
 from grader.phrases import Phrases, phrases
 from grader.scenario import Pack, Scenario, Turn
@@ -42,6 +43,8 @@ def variants(pack: Pack, number: int, seed: int = 0) -> Mapping[str, tuple[Scena
 
 
 def _variants(name: str, scenario: Scenario, number: int, seed: int) -> tuple[Scenario, ...]:
+    if scenario.toolset == "practice":
+        return ()  # its lines are drawn from the clinic's openings
     told = played(scenario, [turn.caller for turn in scenario.turn])
     if [turn.state for turn in told] != [turn.state for turn in scenario.turn]:
         return ()  # a story that the finished agent does not know
@@ -153,7 +156,9 @@ class _Teller:
         places = list(range(len(self.said)))
         start = next((place for place in places if self._one_slot(self.said[place])), 0)
         run = list(takewhile(lambda place: self._one_slot(self.said[place]), places[start:]))
-        if len(run) < 2 or self.scenario.failure_plan.failures or draw.random() < 0.5:
+        plan = self.scenario.failure_plan
+        fails = not isinstance(plan, FailurePlan) or plan.failures
+        if len(run) < 2 or fails or draw.random() < 0.5:
             return places
         return [*places[:start], *draw.sample(run, len(run)), *places[start + len(run) :]]
 

@@ -40,7 +40,9 @@ def run(args: argparse.Namespace) -> int:
     from grader.scenario import load_pack
 
     pack = load_pack(args.pack)
-    check = check_pack(pack, _chosen(args.mutant), terminal.progress)
+    if args.explore and pack.agent != "agent.py":
+        raise terminal.UsageError("--explore searches the reservation agent only", "leave it out for this pack")
+    check = check_pack(pack, _chosen(args.mutant, pack.agent), terminal.progress)
     terminal.clear_progress()
     unseen = _not_walked(pack) if args.explore else []
     if args.record:
@@ -56,11 +58,11 @@ def run(args: argparse.Namespace) -> int:
     return terminal.FAILED if check.uncaught or check.right else terminal.OK
 
 
-def _chosen(names: Sequence[str]) -> "dict[str, Mutant]":
+def _chosen(names: Sequence[str], of: str) -> "dict[str, Mutant]":
     from fake_api.data_error import require_one_of
     from grader.mutant import load_mutants
 
-    mutants = load_mutants()
+    mutants = load_mutants(of)
     for name in names:
         require_one_of("--mutant", name, tuple(mutants))
     return {name: mutants[name] for name in names or mutants}

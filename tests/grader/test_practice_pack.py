@@ -20,7 +20,7 @@ from lab.record import CallEnded, CallerSaid, Event, Head, Layers, Record, Sent,
 
 PACK = load_pack("practice")
 AGENT = shipped("practice_agent.py")
-MUTANTS = load_mutants("practice")
+MUTANTS = load_mutants(AGENT.name)
 MONDAY = dt.datetime(2026, 9, 14, 9, tzinfo=dt.UTC)
 TUESDAY, NINE = dt.date(2026, 9, 15), dt.time(9)
 ASKED = CallerSaid(1, "Tuesday at nine", MONDAY, Heard("inform", day=TUESDAY, time=NINE))
@@ -53,9 +53,9 @@ def test_the_agent_that_ships_passes() -> None:
 
 
 def test_the_pack_names_the_agent_that_ships() -> None:
-    """`lab grade --pack practice` grades it where no other is named; a pack that names none leaves it open."""
-    assert finished_agent("practice") == AGENT.name
-    assert finished_agent("core") == ""
+    """`lab grade --pack practice` grades it where no other is named; a pack that names none is the reservation agent's."""
+    assert finished_agent("practice") == PACK.agent == AGENT.name
+    assert finished_agent("core") == "agent.py"
 
 
 @pytest.mark.parametrize("name", MUTANTS)
