@@ -133,7 +133,6 @@ def _subjects(args: argparse.Namespace) -> "list[Subject]":
     understanding = chosen_understanding(args)
     if args.command is None:
         finished = finished_agent(args.pack)
-        finished = finished_agent(args.pack)
         usual = which_agent(None) if finished == "agent.py" else shipped(finished)
         paths = [Path(name) for name in args.agents] or [usual]
         return [_one(path, args, understanding) for path in paths]

@@ -215,17 +215,8 @@ def load_pack(name_or_path: str | Path = "core") -> Pack:
     for path, scenario in zip(files, scenarios.values(), strict=True):
         _check_capabilities(str(path), scenario, capabilities)
     name = folder.resolve().name
-    told = (manifest.due, manifest.late, manifest.allow)
-    return Pack(
-        name,
-        manifest.title or name,
-        capabilities,
-        scenarios,
-        _sha256(folder),
-        *told,
-        str(folder.resolve()),
-        manifest.agent,
-    )
+    told = (manifest.due, manifest.late, manifest.allow, str(folder.resolve()), manifest.agent)
+    return Pack(name, manifest.title or name, capabilities, scenarios, _sha256(folder), *told)
 
 
 def _told(scenario: Scenario, manifest: _Manifest) -> Scenario:
@@ -241,7 +232,8 @@ def finished_agent(name_or_path: str | Path) -> str:
 
 def _kind(path: Path) -> type[Scenario]:
     """A practice's scenarios have keys of their own, and what reads them is loaded where there are some."""
-    if not re.search(r'^toolset\s*=\s*["\']practice["\']', path.read_text(encoding="utf-8", errors="replace"), re.M):
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    if not re.search(r"""^toolset\s*=\s*["']practice["']""", text, re.MULTILINE):
         return Scenario
     from grader.at_practice import PracticeScenario
 

@@ -53,7 +53,7 @@ def test_the_agent_that_ships_passes() -> None:
 
 
 def test_the_pack_names_the_agent_that_ships() -> None:
-    """`lab grade --pack practice` grades it where no other is named; a pack that names none is the reservation agent's."""
+    """`lab grade --pack practice` grades it where no other is named; most packs are for another."""
     assert finished_agent("practice") == PACK.agent == AGENT.name
     assert finished_agent("core") == "agent.py"
 
