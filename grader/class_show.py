@@ -3,7 +3,7 @@
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from grader.paper import Paper, cells, padded
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 LATEST = 8  # rows of the live table
 WIDEST = 40  # cells of an id
+MOST = 10  # names in a list, or lines of a kind
 
 
 def followed(graded: Iterable[Submission], of: int, before: int) -> None:
@@ -69,16 +70,27 @@ def _summary(result: ClassResult, report: "ClassReport") -> Iterator[str]:
     marks = report.marks
     spread = f"mean {marks.mean:g}, median {marks.median:g}, {marks.least:g} to {marks.most:g} of {marks.of_points:g}"
     yield literal(f"  marks: {spread}")
+    for group in report.same_failure[:MOST]:
+        yield literal(f"  {len(group.ids)} fail alike in {group.scenario}, turn {group.turn}: {group.what}")
     for words, names in (
         ("did what no agent may", report.tampering),
         ("could not be graded, which is our fault", report.not_graded),
+        ("pass stories as they are written, and not in other words", report.overfit),
+        ("the slowest", [f"{_short(name)} {seconds:.1f} s" for name, seconds in report.slowest]),
     ):
         if names:
-            yield literal(f"  {words}: {', '.join(map(_short, names[:10]))}{' and more' if len(names) > 10 else ''}")
-    for group in report.alike[:10]:
-        yield literal(f"  alike, a place to look and no verdict: {', '.join(map(_short, group[:6]))}")
+            yield literal(f"  {words}: {_listed(names)}")
+    for alike in report.alike[:MOST]:
+        yield literal(f"  alike, a place to look and no verdict: {_listed(alike)}")
+    for original in dict.fromkeys(report.copies.values()):
+        names = [name for name, like in report.copies.items() if like == original]
+        yield literal(f"  like {original}, a place to look and no verdict: {_listed(names)}")
     walls = next((each.result.walls for each in result.submissions if each.result.walls), ())
     yield literal(f"  around each: {', '.join(walls)}")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join([*map(_short, names[:MOST]), *(["and more"] if len(names) > MOST else [])])
 
 
 def _short(name: str) -> str:
@@ -94,5 +106,8 @@ def _why(each: Submission) -> str:
         return "could not be graded"
     first = each.result.first_failure
     told = f"{first.name}: {first.failure.kind}" if first and first.failure else ""
+    if each.result.overfit:
+        passed = sum(varied.verdict == "passed" for varied in each.result.varied)
+        told = f"{told}  {passed} of {len(each.result.varied)} in other words".strip()
     second = each.result.second_call
     return told or ("a second call fails" if second and second.verdict != "passed" else "")

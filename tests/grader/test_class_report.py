@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from grader.class_report import class_report
+from grader.class_show import whole_class
+from grader.paper import Paper
 from grader.result import AgentResult, ClassResult, Submission
 from tests.grader.exports.conftest import FAILURE, scenario
 
@@ -68,6 +70,21 @@ def test_what_a_hidden_scenario_expects_is_not_told() -> None:
     both = tuple(Submission(name, "", AgentResult(name, (hidden,))) for name in "ab")
     (group,) = class_report(ClassResult("core", "", both), {}).same_failure
     assert (group.ids, group.what) == (("a", "b"), "this scenario is kept hidden: what it expects is not shown")
+
+
+def test_the_screen_shows_it() -> None:
+    """Who fails alike, whose pass hangs on the very words, who is slow; and a row for each."""
+    result = ClassResult("core", "", CLASS)
+    shown = [line.strip() for line in whole_class(result, class_report(result, {}), Paper(unicode=False))]
+    assert "x  bb      1 of 2  2 points  2-story: missing_call  0 of 1 in other words" in shown
+    for line in (
+        r"2 fail alike in 2-story, turn 2: missing \x1b[2J",
+        "did what no agent may: eeeee",
+        "could not be graded, which is our fault: ffffff",
+        "pass stories as they are written, and not in other words: bb",
+        "the slowest: ffffff 12.0 s, eeeee 10.0 s",
+    ):
+        assert any(each.startswith(line) for each in shown), line
 
 
 def test_a_class_is_walked_once() -> None:

@@ -114,13 +114,14 @@ def test_a_right_agent_passes_in_other_words_too(name: str, found: Mapping[str, 
 
 
 @pytest.mark.long
-def test_right_agents_pass_the_extended_pack_in_other_words() -> None:
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", ["table_driven.py", "agent.js"])
+def test_right_agents_pass_the_extended_pack_in_other_words(name: str) -> None:
     """In Python and in JavaScript."""
+    if name.endswith(".js") and not shutil.which("node"):
+        pytest.skip("Node.js is not installed")
     pack: Pack = load_pack("extended")
-    otherwise = variants(pack, 2, seed=3)
-    subjects = [Subject("table_driven.py", RIGHT / "table_driven.py")]
-    if shutil.which("node"):
-        subjects.append(Subject("agent.js", command=("node", str(RIGHT / "agent.js"))))
-    for subject in subjects:
-        result = grade(subject, pack, variants=otherwise)
-        assert [(each.name, each.failure) for each in result.varied if each.verdict != "passed"] == []
+    command = ("node", str(RIGHT / name)) if name.endswith(".js") else ()
+    result = grade(Subject(name, RIGHT / name, command=command), pack, variants=variants(pack, 1, seed=3))
+    assert len(result.varied) > 50
+    assert [(each.name, each.failure) for each in result.varied if each.verdict != "passed"] == []
