@@ -13,7 +13,7 @@ from fake_api.data_error import DataError
 from grader.scenario import Pack, load_pack
 from lab.call.place import Arrangement
 from lab.course.bench import Bench
-from lab.terminal import explain
+from lab.terminal import UsageError, explain
 from lab.tui import Start, student, theme
 from lab.tui.line import Step
 from lab.tui.machine import Known
@@ -103,7 +103,7 @@ class ReadbackApp(App[None]):
             self.complain(error)
 
     def action_class(self) -> None:
-        about = "Which folder? A submission is a .py file in it, or a folder with agent.py."
+        about = "Which folder, or zip? A submission is a .py file in it, or a folder with agent.py."
         self.push_screen(Ask("A class", about, blink=not self.quiet), self._open_class)
 
     def _open_class(self, folder: str | None) -> None:
@@ -111,7 +111,7 @@ class ReadbackApp(App[None]):
             return
         try:
             self.push_screen(ClassScreen(Path(folder).expanduser(), self.arrangement.language or "en"))
-        except (OSError, DataError) as error:
+        except (OSError, DataError, UsageError) as error:
             self.complain(error)
 
     def action_pick_scenario(self) -> None:

@@ -196,7 +196,7 @@ def test_the_course_can_be_read(small_course: Path) -> None:
 
     async def test() -> None:
         async with at_the_course(WIDE) as pilot:
-            for key in ("pagedown", "w", "h"):
+            for key in ("pagedown", "h"):
                 await pilot.press(key)
                 await settled(pilot)
                 assert await faint_in_both(pilot, ".sheet" if key == "h" else "") == [], key

@@ -1,6 +1,7 @@
 """A class: every agent in a folder played through every scenario, one after another."""
 
-from dataclasses import dataclass
+import contextlib
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 from typing import ClassVar
@@ -12,9 +13,10 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from grader.replay import Subject, grade
+from grader.one_of_many import Conditions, grade_one
 from grader.result import Submission
-from grader.scenario import Pack, load_pack
+from grader.scenario import load_pack
+from grader.submissions import handed_in
 from lab.call.place import Arrangement
 from lab.call.rules import CLASS as RULES
 from lab.tui import draw
@@ -23,21 +25,12 @@ from lab.tui.panels import KeyBar
 from lab.tui.screens.base import ActionScreen
 from lab.tui.screens.replay import ReplayScreen
 
-AGENT = "agent.py"
-
 
 @dataclass
 class Graded(Message):
     """A submission has been played through every scenario."""
 
     submission: Submission
-
-
-def submissions_in(folder: Path) -> list[Path]:
-    """What was handed in: Python files, and folders that hold an `agent.py`. Raises OSError."""
-    inside = sorted(path for path in folder.iterdir() if not path.name.startswith((".", "__")))
-    agents = [path / AGENT if path.is_dir() else path for path in inside]
-    return [path for path in agents if path.suffix == ".py" and path.is_file()]
 
 
 class ClassScreen(ActionScreen):
@@ -53,11 +46,13 @@ class ClassScreen(ActionScreen):
     AUTO_FOCUS = "OptionList"
 
     def __init__(self, folder: Path, language: str) -> None:
-        """Raises OSError or DataError."""
+        """Raises UsageError, OSError or DataError."""
         super().__init__()
-        self._folder, self._agents = folder, submissions_in(folder)
-        self._pack: Pack = load_pack().spoken_in(language)
-        self._stop = Event()
+        folder.stat()  # what is not there is better told now than as a class of nobody
+        self._folder, self._stop = folder, Event()
+        self._conditions, self._pack = Conditions(language=language), load_pack().spoken_in(language)
+        self._open = contextlib.ExitStack()
+        self._handed = self._open.enter_context(handed_in([folder]))
         self.graded: list[Submission] = []
 
     def compose(self) -> ComposeResult:
@@ -74,6 +69,7 @@ class ClassScreen(ActionScreen):
 
     def on_unmount(self) -> None:
         self._stop.set()
+        self._open.close()
 
     def on_graded(self, message: Graded) -> None:
         self.graded.append(message.submission)
@@ -84,23 +80,22 @@ class ClassScreen(ActionScreen):
         self._show()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        first = self.graded[event.option_index].result.first_failure
-        if first and first.failure:
-            arranged = Arrangement(agent=self._agents[event.option_index])
-            scenario = self._pack.scenarios[first.name]
-            self.app.push_screen(ReplayScreen(arranged, first.name, scenario, first.failure.turn, RULES))
+        first, handed = self.graded[event.option_index].result.first_failure, self._handed[event.option_index]
+        if first and first.failure and handed.path:
+            rules = replace(RULES, siblings=handed.folder, folder=handed.folder)
+            arranged, scenario = Arrangement(agent=handed.path), self._pack.scenarios[first.name]
+            self.app.push_screen(ReplayScreen(arranged, first.name, scenario, first.failure.turn, rules))
 
     def _grade(self) -> None:
-        for path in self._agents:
+        for handed in self._handed:
             if self._stop.is_set():
                 return
-            name = path.parent.name if path.name == AGENT else path.stem
-            self.post_message(Graded(Submission(name, "", grade(Subject(name, path, rules=RULES), self._pack))))
+            self.post_message(Graded(grade_one(self._conditions, handed)))
 
     def _show(self) -> None:
         chosen = self.query_one(OptionList).highlighted
         told = [draw.first_failure(self.graded[chosen])] if chosen is not None else []
-        if not self._agents:
+        if not self._handed:
             told = [draw.styled("Nothing was handed in here: a submission is a .py file, or a folder with agent.py.")]
-        marks = draw.marks(self.graded, len(self._agents), self._pack.name)
+        marks = draw.marks(self.graded, len(self._handed), self._pack.name)
         self.query_one("#gist Static", Static).update(draw.joined([*told, marks]))
