@@ -32,12 +32,13 @@ def ways(machine: Iterable[Arrow]) -> list[Way]:
             when.setdefault((arrow.start, arrow.end), set()).add(_in_short(arrow))
     _leave_out_useless(when)
     starts = {start for start, _ in when}
-    for end in {end for _, end in when if end in ENDS}:
-        common = set.intersection(*(when.get((start, end), set()) for start in starts))
-        if len(starts) > 1 and common:
-            for start in starts:
-                when[start, end] -= common
+    for end in (*ENDS, ANY) if len(starts) > 1 else ():
+        pairs = [(start, start if end == ANY else end) for start in starts]
+        common = set.intersection(*(when.get(pair, set()) for pair in pairs))
+        if common:
             when[ANY, end] = common
+            for pair in pairs:
+                when[pair] -= common
     return [Way(*pair, tuple(sorted(when[pair]))) for pair in sorted(when, key=_place) if when[pair]]
 
 
@@ -45,11 +46,11 @@ def text(machine: Iterable[Arrow], lit: str = "") -> str:
     """The machine as lines for a terminal; `lit` is the state to point at."""
     lines: list[str] = []
     drawn = ways(machine)
-    width = max((len(way.end) for way in drawn), default=0)
+    width = max((len(_name(way.end, "itself")) for way in drawn), default=0)
     for number, way in enumerate(drawn):
         if not number or drawn[number - 1].start != way.start:
             lines.append(f"{'▶ ' if way.start == lit else '  '}{_name(way.start)}")
-        first = f"    → {way.end:{width}}  "
+        first = f"    → {_name(way.end, 'itself'):{width}}  "
         lines.append(fill(JOIN.join(way.when), 108, initial_indent=first, subsequent_indent=" " * len(first)))
     return "\n".join(lines)
 
@@ -104,8 +105,8 @@ def _in_short(arrow: Arrow) -> str:
     return next((word for word in ("not that", "unclear") if word in arrow.said), "a") + " value"
 
 
-def _name(start: str) -> str:
-    return "any open state" if start == ANY else start
+def _name(state: str, itself: str = "any open state") -> str:
+    return itself if state == ANY else state
 
 
 def _rank(state: str) -> tuple[int, str]:
@@ -118,8 +119,7 @@ def _place(pair: tuple[str, str]) -> tuple[bool, tuple[int, str], tuple[int, str
 
 
 def _mermaid(way: Way) -> str:
-    start = "open_call" if way.start == ANY else way.start
-    return f"{start} --> {way.end}: {JOIN.join(way.when)}"
+    return f"{_name(way.start, 'open_call')} --> {_name(way.end, 'open_call')}: {JOIN.join(way.when)}"
 
 
 _SIZE, _LINE, _RADIUS = 640, 22, 235
@@ -188,5 +188,5 @@ def _box(state: str, x: float, y: float, lit: bool) -> str:
 
 def _row(number: int, way: Way) -> str:
     y = 34 + _LINE * (number - 1)
-    words = escape(f"{_name(way.start)} → {way.end}: {JOIN.join(way.when)}")
+    words = escape(f"{_name(way.start)} → {_name(way.end, 'itself')}: {JOIN.join(way.when)}")
     return f'{_dot(number, _SIZE + 10, y - 4)}<text x="{_SIZE + 28}" y="{y}">{words}</text>'
