@@ -27,7 +27,7 @@ class Alphabet:
     """All that is tried: acts in their order, failures that may strike any call, the clinic, and two bounds.
 
     `after_end` names the acts that are tried after DONE and HANDOFF. `failures_in_a_turn` is the most calls that
-    fail between a line and its reply. Raises DataError.
+    fail between a line and its reply, one right after another. Raises DataError.
     """
 
     __pydantic_config__ = STRICT

@@ -90,8 +90,14 @@ class ChosenTools:
     def standing(self) -> None:
         """The clinic's answers tell all that it holds."""
 
+    def _has_failed_enough(self) -> bool:
+        """Failures come in one row, one call right after another, so that many calls do not make too many turns."""
+        failed = [choice for choice in self.chosen if choice]
+        ended = failed and (self.chosen[-1] is None or failed[-1].outcome == "changed")
+        return bool(ended) or len(failed) >= self._most
+
     def _options(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[Choice, ...]:
-        if sum(choice is not None for choice in self.chosen) >= self._most:
+        if self._has_failed_enough():
             return (None,)
         changeable = "day" in arguments and self._data.openings(arguments["day"])
         return (None, *(f for f in self._failures[tool.name] if f.outcome != "changed" or changeable))
