@@ -72,6 +72,7 @@ class Driver:
         self.alphabet = alphabet
         self.agent = Traveller(path, ignored, limits)
         self._tools = ChosenTools(data, alphabet.failure, alphabet.failures_in_a_turn, clock)
+        self._talks: dict[tuple[str, str, tuple[Choice, ...], str], Talk] = {}
         self._event: dict[Event, Event] = {}
         self._events: dict[tuple[Event, ...], tuple[Event, ...]] = {}
         self._hearing = RememberingHearing(clock, alphabet.language, data)
@@ -102,15 +103,15 @@ class Driver:
     def turn(self, start: Place, line: str, choices: tuple[Choice, ...], foreseen: Talk = ()) -> Turn:
         """One turn from a place; the first tool calls end as chosen. Raises NotRepeatable.
 
-        `foreseen` is what the agent will presumably ask first, with the answers.
+        `foreseen` is what the agent will presumably ask first; what it asked elsewhere after that is guessed to follow.
         """
-        if not self.agent.reaches(start.mark):
-            self._lead_to(start)
-        self.agent.foreseen = foreseen
-        turn = self._play(start, line, choices)
-        if turn.end or not foreseen:
-            return turn
-        return self.turn(start, line, choices)  # it failed, and how far it had come was not told
+        asked = start.state, line, choices, repr(foreseen)
+        guess = self._talks.get(asked, foreseen)
+        turn = self._play(start, line, choices, guess)
+        if guess and not turn.end:  # it failed, and how far it had come was not told
+            turn = self._play(start, line, choices)
+        self._talks[asked] = self.agent.talk
+        return turn
 
     def close(self) -> None:
         """End the agent's process."""
@@ -122,7 +123,10 @@ class Driver:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _play(self, start: Place, line: str, choices: tuple[Choice, ...]) -> Turn:
+    def _play(self, start: Place, line: str, choices: tuple[Choice, ...], foreseen: Talk = ()) -> Turn:
+        if not self.agent.reaches(start.mark):
+            self._lead_to(start)
+        self.agent.foreseen = foreseen
         self._call.resume(start.state, 0, Consent())
         self._tools.begin(choices)
         self.agent.leave_from = start.mark
