@@ -194,6 +194,15 @@ def indented(event: Event) -> str:
     return notation(event) if isinstance(event, CallerSaid | CallEnded) else f"  {notation(event)}"
 
 
+def beneath(event: Event) -> Iterator[str]:
+    """What lies under a tool call, a line each: what code filled in, and every request to the record system."""
+    layers = event.layers if isinstance(event, ToolCalled) else None
+    if layers and layers.filled:
+        yield printable(call_notation("filled", layers.filled))
+    for request in layers.sent if layers else ():
+        yield printable(f"{call_notation('sent ' + request.endpoint, request.arguments)} -> {request.outcome}")
+
+
 def lines(events: tuple[Event, ...] | list[Event]) -> Iterator[str]:
     """A whole record in the notation."""
     return map(indented, events)

@@ -15,6 +15,7 @@ from lab.call.consent import fold
 from lab.call.invariants import check
 from lab.call.place import Arrangement, place_call
 from lab.call.practice_tools import PracticeTools
+from lab.cli import main
 from lab.middleware.results import IndeterminateWrite
 from lab.protocol import State
 from lab.record import CallEnded, Event, InvariantBroken, ToolCalled
@@ -89,6 +90,21 @@ def test_a_saved_record_keeps_the_layers_and_what_stands(ring: Ring, tmp_path: P
     ended = again[-1]
     assert isinstance(ended, CallEnded)
     assert ended.standing == ({"day": TUESDAY, "time": NINE, "doctor": "Ana Reyes", "name": "Sukarno"},)
+
+
+def test_a_shown_record_tells_its_layers_on_request(
+    ring: Ring, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`lab show` prints the notation alone, and with --layers what lies under each call."""
+    call = ring(*TO_THE_READ_BACK, "yes")
+    call.finish()
+    save(tmp_path / "call.jsonl", call.record)
+    assert main(["show", str(tmp_path / "call.jsonl")]) == 0
+    assert "sent create" not in capsys.readouterr().out
+    assert main(["show", "--layers", str(tmp_path / "call.jsonl")]) == 0
+    shown = capsys.readouterr().out
+    assert "    filled day=2026-09-15 time=09:00 doctor=" in shown
+    assert "    sent create patientId=50213 columnId=1207" in shown
 
 
 def test_no_answer_or_reply_shows_what_only_code_carries(ring: Ring) -> None:

@@ -7,7 +7,18 @@ import pytest
 
 from lab.call.view import CallView, fold_view
 from lab.protocol import Heard, Span
-from lab.record import AgentReplied, CallEnded, CallerSaid, InvariantBroken, LineHeard, Slept, ToolCalled
+from lab.record import (
+    AgentReplied,
+    CallEnded,
+    CallerSaid,
+    InvariantBroken,
+    Layers,
+    LineHeard,
+    Sent,
+    Slept,
+    ToolCalled,
+)
+from lab.toolset import Word
 from lab.tui import draw
 from lab.tui.scene import Scene, happen
 
@@ -86,6 +97,19 @@ def test_why_says_which_words_gave_what() -> None:
         "intent      no  from “not”",
         "day         refused  from “Tuesday”",
         "choice      the last one",
+    ]
+
+
+def test_a_record_row_has_its_layers_below_it() -> None:
+    """What the model said, what code filled in and what went to the practice stand under one another, as text."""
+    sent = (Sent("create", {"columnId": 1207}, "ok", writes=True),)
+    booked = ToolCalled(1, "book", {"reference": Word("A")}, layers=Layers({"day": DAY, "doctor": "[/]"}, sent))
+    row = draw.row(booked)
+    assert row
+    assert row.text.plain.splitlines() == [
+        "book reference=A -> ok",
+        '  filled day=2026-09-15 doctor="[/]"',
+        "  sent create columnId=1207 -> ok",
     ]
 
 

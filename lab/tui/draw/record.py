@@ -2,7 +2,7 @@
 
 from textual.content import Content
 
-from lab.record import AgentReplied, CallEnded, CallerSaid, Event, InvariantBroken, Slept, ToolCalled, notation
+from lab.record import AgentReplied, CallEnded, CallerSaid, Event, InvariantBroken, Slept, ToolCalled, beneath, notation
 from lab.terminal import literal
 from lab.tui.draw.ink import ACCENT, ALARM, MUTED, STRONG, joined, styled
 from lab.tui.rows import Row
@@ -12,7 +12,7 @@ STEP = Content("  ")
 
 
 def row(event: Event | NoCall) -> Row | None:
-    """An event in the one notation; at the right the entry of the plan that fired."""
+    """An event in the one notation, its layers below it; at the right the entry of the plan that fired."""
     if isinstance(event, NoCall):
         return None
     text = styled(notation(event))
@@ -24,6 +24,7 @@ def row(event: Event | NoCall) -> Row | None:
         case ToolCalled(rule=rule, outcome=outcome):
             failed = outcome != "ok" and " -> " in text.plain
             text = text.stylize(ALARM, text.plain.rindex(" -> ")) if failed else text
+            text = joined([text, *(styled(f"  {line}", MUTED) for line in beneath(event))])
             return Row(text, STEP, styled(f"◂ rule {rule}", ACCENT) if rule is not None else Content(""))
         case Slept():
             return Row(text.stylize(MUTED), STEP)
