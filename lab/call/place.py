@@ -70,7 +70,7 @@ def which_agent(named: Path | None, toolset: str = "clinic") -> Path:
             raise NoSuchAgent(f"{named} is {'a folder' if named.is_dir() else 'not there'}; name an agent's .py file")
         return named
     if toolset == "practice":
-        return shipped("practice_agent.py")
+        return shipped("grader/packs/practice/agent.py")
     here = Path("agent.py")
     return here if here.is_file() else shipped("agent.py")
 

@@ -36,7 +36,7 @@ def ring() -> Iterator[Ring]:
 
     def ring(*lines: str, plan: str = "calm") -> Call:
         call = place_call(
-            Arrangement(toolset="practice", agent=shipped("practice_agent.py"), plan=plan, in_process=True)
+            Arrangement(toolset="practice", agent=shipped("grader/packs/practice/agent.py"), plan=plan, in_process=True)
         )
         calls.append(call)
         call.open()

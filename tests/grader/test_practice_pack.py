@@ -19,8 +19,9 @@ from lab.protocol import Heard
 from lab.record import CallEnded, CallerSaid, Event, Head, Layers, Record, Sent, ToolCalled
 
 PACK = load_pack("practice")
-AGENT = shipped("practice_agent.py")
-MUTANTS = load_mutants(AGENT.name)
+FINISHED = "grader/packs/practice/agent.py"
+AGENT = shipped(FINISHED)
+MUTANTS = load_mutants(FINISHED)
 MONDAY = dt.datetime(2026, 9, 14, 9, tzinfo=dt.UTC)
 TUESDAY, NINE = dt.date(2026, 9, 15), dt.time(9)
 ASKED = CallerSaid(1, "Tuesday at nine", MONDAY, Heard("inform", day=TUESDAY, time=NINE))
@@ -54,7 +55,7 @@ def test_the_agent_that_ships_passes() -> None:
 
 def test_the_pack_names_the_agent_that_ships() -> None:
     """`lab grade --pack practice` grades it where no other is named; most packs are for another."""
-    assert finished_agent("practice") == PACK.agent == AGENT.name
+    assert finished_agent("practice") == PACK.agent == FINISHED
     assert finished_agent("core") == "agent.py"
 
 
@@ -106,7 +107,7 @@ def test_a_visit_on_the_wrong_day_fails_a_scenario_that_looks_right() -> None:
     scenario = PACK.scenarios["1-a-visit-is-booked"]
     played = play(Subject("practice", AGENT), "1-a-visit-is-booked", scenario).record
     assert isinstance(played[-1], CallEnded)
-    head = Head("practice_agent.py", "maple", "calm", "en", MONDAY, "UTC", ())
+    head = Head("grader/packs/practice/agent.py", "maple", "calm", "en", MONDAY, "UTC", ())
     assert judge(scenario, Record(head, tuple(played))) is None
     wrong = CallEnded(6, "agent", "done", standing=({"day": dt.date(2026, 9, 16), "time": NINE},))
     failure = judge(scenario, Record(head, (*played[:-1], wrong)))
