@@ -31,28 +31,39 @@ _OPENING = Turn("", "LISTEN")
 
 def judge(scenario: Scenario, record: Record) -> Failure | None:
     """The first difference between what had to come out and what did; None if there is none so far."""
-    for number, turn, events in _turns(scenario, record.events):
-        if failure := _judge_turn(scenario, number, turn, events):
-            return failure
-    return _judge_appointment(scenario, record)
+    return Judge(scenario).see(record.events) or _judge_appointment(scenario, record)
+
+
+class Judge:
+    """The same, told of a call turn by turn, while it goes on."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._scenario = scenario
+        self._watch = Watch()
+
+    def see(self, events: Iterable[Event]) -> Failure | None:
+        """The first difference in these turns, which are whole and follow those seen before."""
+        for number, turn, happened in _turns(self._scenario, events, self._watch):
+            if failure := _judge_turn(self._scenario, number, turn, happened):
+                return failure
+        return None
 
 
 def side_by_side(scenario: Scenario, events: Iterable[Event]) -> Iterator[tuple[int, tuple[Row, ...]]]:
     """Each turn that was played, the opening as 0: what was expected beside what came, the state last."""
-    for number, turn, happened in _turns(scenario, events):
+    for number, turn, happened in _turns(scenario, events, Watch()):
         yield number, _rows(number, turn, happened)
 
 
-def _turns(scenario: Scenario, events: Iterable[Event]) -> Iterator[tuple[int, Turn, list[Event]]]:
+def _turns(scenario: Scenario, events: Iterable[Event], watch: Watch) -> Iterator[tuple[int, Turn, list[Event]]]:
     turns = dict(enumerate((_OPENING, *scenario.turn)))
-    for number, happened in groupby(_witnessed(events), key=lambda event: event.turn):
+    for number, happened in groupby(_witnessed(events, watch), key=lambda event: event.turn):
         if number in turns:
             yield number, turns[number], list(happened)
 
 
-def _witnessed(events: Iterable[Event]) -> Iterator[Event]:
+def _witnessed(events: Iterable[Event], watch: Watch) -> Iterator[Event]:
     """The events, and after each the invariants that it breaks, found anew."""
-    watch = Watch()
     for event in events:
         if not isinstance(event, InvariantBroken):
             yield event

@@ -10,7 +10,7 @@ from os import cpu_count
 from pathlib import Path
 from types import MappingProxyType
 
-from grader.judge import judge
+from grader.judge import Judge, judge
 from grader.kept import Kept
 from grader.kinds import LEAK, PROCESS, verdict_of
 from grader.result import AgentResult, Failure, ScenarioResult
@@ -260,14 +260,13 @@ def _with_pack(rules: Rules, pack: Pack) -> Rules:
 
 
 def _talk(call: Call, scenario: Scenario) -> Failure | None:
-    call.open()
-    failure = judge(scenario, call.record)
+    judging = Judge(scenario)
+    failure = judging.see(call.open())
     for turn in scenario.turn:
         if failure or call.ended:
             break
         turn.before(call)
-        call.hear(turn.caller)
-        failure = judge(scenario, call.record)
+        failure = judging.see(call.hear(turn.caller))
     call.finish()
     # only the end tells that an agent has tampered, and what stands in a record system
     told_at_the_end = call.ended and (

@@ -1,6 +1,8 @@
 """Understanding bound to one call: its clock, its language, its opening hours."""
 
+import datetime as dt
 from dataclasses import replace
+from functools import lru_cache
 
 from fake_api.clock import Clock
 from lab.protocol import Heard, Intent
@@ -11,6 +13,9 @@ from lab.understanding.whole_yes import only_a_whole_yes
 ASKS_BIRTH = "ASK_BIRTH"
 """The state in which a day is a date of birth, and nothing else is."""
 
+Frozen = tuple[tuple[int, tuple[tuple[dt.time, dt.time], ...]], ...]
+"""Opening hours that can be looked up by."""
+
 
 class CallHearing:
     """Hears with the grammar; where a model is in its place, the agent is told what the model heard."""
@@ -18,15 +23,11 @@ class CallHearing:
     def __init__(self, clock: Clock, language: str, hours: Hours, model: Understanding | None = None) -> None:
         self._clock, self._language, self._hours = clock, language, hours
         self._model = model
-        self._last: tuple[object, Heard] | None = None
+        self._frozen = tuple(hours.items())
 
     def grammar(self, line: str, state: str) -> Heard:
         """As our own grammar hears the line in that state."""
-        context = self._context()
-        asked = (line, state, context.now)
-        if self._last is None or self._last[0] != asked:
-            self._last = asked, _hear(line, state, context)
-        return self._last[1]
+        return _heard(line, state, *self._place())
 
     def understand(self, line: str, state: str) -> Heard:
         """What the agent is told. Raises UnderstandingUnavailable where a model is in place and can't be asked."""
@@ -37,7 +38,10 @@ class CallHearing:
 
     def mentions(self, text: str) -> Mentions:
         """The days and times in what the agent said."""
-        return mentions(text, self._context())
+        return _mentioned(text, *self._place())
+
+    def _place(self) -> tuple[dt.datetime, str, Frozen]:
+        return self._clock.now(), self._language, self._frozen
 
     def _context(self) -> Context:
         return Context(self._clock.now(), self._language, self._hours)
@@ -51,3 +55,14 @@ def _hear(line: str, state: str, context: Context) -> Heard:
     if born is None or not born.sure:
         return replace(heard, day=None, unclear={})
     return Heard(Intent.INFORM, born=born.candidates[0])
+
+
+# a class says the same lines at the same minute, again and again
+@lru_cache(maxsize=4096)
+def _heard(line: str, state: str, now: dt.datetime, language: str, hours: Frozen) -> Heard:
+    return _hear(line, state, Context(now, language, dict(hours)))
+
+
+@lru_cache(maxsize=4096)
+def _mentioned(text: str, now: dt.datetime, language: str, hours: Frozen) -> Mentions:
+    return mentions(text, Context(now, language, dict(hours)))

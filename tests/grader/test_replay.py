@@ -134,14 +134,14 @@ def test_our_own_fault_costs_nobody_a_point(
     pack: Path, write_agent: WriteAgent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If the grader itself stumbles it says so, blocks nothing, and could not grade."""
-    judge = replay.judge
+    judge = replay.Judge
 
-    def stumbling(scenario: Scenario, record: object) -> object:
+    def stumbling(scenario: Scenario) -> object:
         if scenario.title == "Alone":
             raise RuntimeError("ours")
-        return judge(scenario, record)  # type: ignore[arg-type]
+        return judge(scenario)
 
-    monkeypatch.setattr(replay, "judge", stumbling)
+    monkeypatch.setattr(replay, "Judge", stumbling)
     result = grade(subject(write_agent()), load_pack(pack))
     assert [each.verdict for each in result.scenarios] == ["grader's fault", "passed", "passed"]
     assert Report("mine", "", (result,)).exit_code == 2

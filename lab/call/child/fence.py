@@ -98,11 +98,17 @@ class Ground:
 class Fence:
     """An audit hook: `report` is told in words what was tried, before the agent's exception is raised."""
 
-    def __init__(self, ground: Ground, report: Callable[[str], None]) -> None:
-        self._ground, self._report = ground, report
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._report: Callable[[str], None] = _to_nobody
         self._judging: set[int] = set()
         self._rules = self._all_rules()
         _close_back_doors()
+
+    def stand(self, report: Callable[[str], None]) -> None:
+        """From now on, and for as long as the process lives."""
+        self._report = report
+        sys.addaudithook(self)
 
     def __call__(self, event: str, arguments: Any) -> None:
         rule = self._rules.get(event)
@@ -186,6 +192,10 @@ class Fence:
                 frames.append(frame)
             frame = frame.f_back
         return frames
+
+
+def _to_nobody(tried: str) -> None:
+    """The fence does not stand yet."""
 
 
 def _always(words: str) -> Rule:

@@ -23,41 +23,44 @@ from lab.call.child.mother import Mother, Stem
 FAILED = seat.FAILED
 
 
-def serve(line: wire.Wire, agent: seat.Seat, rules: dict[str, Any], finder: importable.OnlyTheWords) -> None:
-    """Answer the bench until it hangs up."""
-    limits = bounds.Bounds(rules["memory"])
-    limits.set()
-    if rules["fence"]:
-        ground = fence.Ground(rules["path"], rules["packages"], rules["secret"], rules["siblings"], rules["folder"])
-        sys.addaudithook(fence.Fence(ground, line.denied))
-    methods: dict[str, Callable[[dict[str, Any]], Any]] = {
-        "start": agent.start,
-        "hear": agent.hear,
-        "end": lambda params: _goodbye(finder),
-    }
-    while True:
-        message = line.listen()
-        limits.turn(rules["cpu_start" if message["method"] == "start" else "cpu_turn"])
-        try:
-            line.answer({"id": message["id"], "result": methods[message["method"]](message["params"])})
-        except plain.AgentFailed as failed:
-            data = {"kind": failed.kind, "trace": failed.trace}
-            line.answer({"id": message["id"], "error": {"code": FAILED, "message": failed.detail, "data": data}})
+class Place:
+    """All that can be put up before an agent's process is forked: its finder, its fence, its streams and its code."""
 
+    def __init__(self, rules: dict[str, Any], code: Any = None) -> None:
+        self.rules, self.code = rules, code
+        path, packages = rules["path"], rules["packages"]
+        home = os.path.dirname(path) if rules["siblings"] else ""
+        self.finder = importable.OnlyTheWords(ROOT, packages, rules["allow"], home)
+        sys.meta_path.insert(0, self.finder)
+        sys.path.extend([*packages, *([home] if home else [])])
+        sys.argv = [path]
+        ground = fence.Ground(path, packages, rules["secret"], rules["siblings"], rules["folder"])
+        self.fence = fence.Fence(ground) if rules["fence"] else None
+        wire.replace_streams()
+        _lend_builtins()
 
-def be_an_agent(rules: dict[str, Any], code: Any = None) -> None:
-    """Take the standard descriptors for the bench, and serve it; never returns."""
-    path = rules["path"]
-    home = os.path.dirname(path) if rules["siblings"] else ""
-    line = wire.private_wire()
-    finder = importable.OnlyTheWords(ROOT, rules["packages"], rules["allow"], home)
-    sys.meta_path.insert(0, finder)
-    sys.path.extend([*rules["packages"], *([home] if home else [])])
-    sys.argv = [path]
-    _lend_builtins()
-    agent = seat.Seat(path, line.request, code)
-    time.sleep = agent.slept_for_real
-    serve(line, agent, rules, finder)
+    def serve(self) -> None:
+        """Take the standard descriptors for the bench, and answer it until it hangs up; never returns."""
+        line = wire.private_wire()
+        agent = seat.Seat(self.rules["path"], line.request, self.code)
+        time.sleep = agent.slept_for_real
+        limits = bounds.Bounds(self.rules["memory"])
+        limits.set()
+        if self.fence:
+            self.fence.stand(line.denied)
+        answers: dict[str, Callable[[dict[str, Any]], Any]] = {
+            "start": agent.start,
+            "hear": agent.hear,
+            "end": lambda params: _goodbye(self.finder),
+        }
+        while True:
+            message = line.listen()
+            limits.turn(self.rules["cpu_start" if message["method"] == "start" else "cpu_turn"])
+            try:
+                line.answer({"id": message["id"], "result": answers[message["method"]](message["params"])})
+            except plain.AgentFailed as failed:
+                data = {"kind": failed.kind, "trace": failed.trace}
+                line.answer({"id": message["id"], "error": {"code": FAILED, "message": failed.detail, "data": data}})
 
 
 def _lend_builtins() -> None:
@@ -87,10 +90,12 @@ def main() -> None:
     """`host.py RULES` or `host.py --stem DESCRIPTOR`; rules are JSON, as `lab.call.rules` writes them."""
     _shut_the_door()
     if sys.argv[1] != "--stem":
-        be_an_agent(json.loads(sys.argv[1]))
-        return
-    asked = Stem(int(sys.argv[2])).run()  # returns in a mother
-    be_an_agent(*Mother(*asked).run())  # returns in a child
+        Place(json.loads(sys.argv[1])).serve()
+    line, rules = Stem(int(sys.argv[2])).run()  # returns in a mother
+    mother = Mother(line, rules)
+    place = Place(rules, mother.compiled())
+    mother.run()  # returns in a child
+    place.serve()
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ ever holds a record, an expectation or another submission.
 """
 
 import contextlib
+import gc
 import json
 import os
 import signal
@@ -48,16 +49,16 @@ class Mother:
         self._ended: dict[int, int] = {}
         self._children: set[int] = set()
 
-    def run(self) -> tuple[dict[str, Any], Any]:
-        """Serve the bench until it hangs up; return only in a child, with the rules and the compiled source."""
-        code = self._compiled()
+    def run(self) -> None:
+        """Serve the bench until it hangs up; return only in a child."""
         with contextlib.suppress(OSError):
             os.chdir(os.path.dirname(self._rules["path"]))
+        gc.freeze()  # what is here stays, so no child need look through it, which would copy it
         while True:
             message, descriptors = _receive(self._line, self._end_all)
             if "fork" in message:
                 if not self._fork(descriptors):
-                    return self._rules, code
+                    return
             elif "ended" in message:
                 self._answer(self._exit_code(message["ended"]))
             else:
@@ -114,7 +115,7 @@ class Mother:
     def _answer(self, number: int) -> None:
         self._line.send(str(number).encode())
 
-    def _compiled(self) -> Any:
+    def compiled(self) -> Any:
         """The code ahead of its calls; None if it does not compile, which each call then tells in its own way."""
         try:
             return compile(read_source(self._rules["path"]), self._rules["path"], "exec")

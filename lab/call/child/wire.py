@@ -76,13 +76,17 @@ class Wire:
 
 
 def private_wire() -> Wire:
-    """Take stdin and stdout for the protocol; what the agent prints goes to stderr, and its keyboard is empty."""
+    """Take stdin and stdout for the protocol: what is printed goes where stderr goes, and the keyboard is empty."""
     wire = Wire(os.dup(0), os.dup(1))
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
+    return wire
+
+
+def replace_streams() -> None:
+    """Streams that any text can be written to, on the standard descriptors, whatever they will be."""
     sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="replace", buffering=1, closefd=False)
-    return wire
