@@ -6,6 +6,7 @@ Live calls, the judge and the search over all dialogues read `Consent`; nobody k
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from lab.protocol import SLOTS, Heard, Intent
@@ -135,7 +136,11 @@ def _replied(now: Consent, event: AgentReplied) -> Consent:
 
 
 def _names_in(reply: str, names: Values) -> Values:
-    words = f" {''.join(c if c.isalnum() else ' ' for c in same_name(reply))} "
-    spaced = {name: " ".join("".join(c if c.isalnum() else " " for c in name).split()) for name in names}
-    text = f" {' '.join(words.split())} "
-    return frozenset(name for name, plain in spaced.items() if f" {plain} " in text)
+    text = f" {_words(same_name(reply))} " if names else ""
+    return frozenset(name for name in names if f" {_words(name)} " in text)
+
+
+@lru_cache(maxsize=1024)
+def _words(text: str) -> str:
+    """Its words alone, a space between two."""
+    return " ".join("".join(c if c.isalnum() else " " for c in text).split())
