@@ -164,3 +164,34 @@ def test_a_foreseen_failure_fails() -> None:
     travel.leave({"foreseen": [["tool", {}, None, [-32001, "timeout", {}]]]})
     with pytest.raises(RuntimeError, match="timeout"):
         travel.request("tool", {})
+
+
+def test_a_table_keyed_by_identity_makes_no_state() -> None:
+    """What some libraries do: the number of a thing, alone or within a text, counts as the thing."""
+
+    def tabled() -> Agent:
+        thing = [1]
+        return Agent(thing=thing, table={id(thing): "x", f"on@{id(thing)}": "y"})
+
+    one, other = tabled(), tabled()
+    assert one.table != other.table
+    assert marked(one) == marked(other)
+    assert marked(Agent(number=123456789012)) != marked(Agent(number=123456789013))
+
+
+def test_a_generator_within_a_generator_is_part_of_the_state() -> None:
+    """What the inner one has come to counts too."""
+
+    def inner() -> Any:
+        yield 1
+        yield 2
+
+    def outer() -> Any:
+        yield from inner()
+
+    agent = Agent(talk=outer())
+    marks = Marks(agent, MODULE, ())
+    next(agent.talk)
+    before = marks.mark()["mark"]
+    next(agent.talk)
+    assert marks.mark()["mark"] != before

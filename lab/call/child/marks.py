@@ -7,14 +7,16 @@ copied: its tools, its understanding and its sleep are the same objects before a
 import enum
 import io
 import pickle
+import re
 import sys
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from hashlib import blake2b
 from typing import Any
 
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
 _CODE = (types.ModuleType, type, *_FUNCTIONS)
+_ADDRESS = re.compile(r"\d{9,}")
 _PLAIN = (str, bytes, bool, int, float, complex, type(None))
 
 
@@ -60,7 +62,9 @@ class Marks:
         reading = _Canonical(self._whole)
         data = [_data(owner) for owner in self._owners()]
         data[0] = {name: value for name, value in data[0].items() if name not in self._ignored}
-        return reading.of(data)
+        mark = reading.of(data)
+        # some libraries key their tables by `id(thing)`, which is another number each time
+        return _Canonical(self._whole, reading.ids).of(data) if reading.has_addresses else mark
 
     def _owners(self) -> list[Any]:
         classes = [each for each in vars(self._module).values() if isinstance(each, type)]
@@ -140,14 +144,16 @@ class _Reader(pickle.Unpickler):
 class _Canonical:
     """Each thing as a short text, equal for equal data, whatever its identity and the order of its dicts and sets."""
 
-    def __init__(self, whole: dict[int, Any]) -> None:
-        self._whole = whole
+    def __init__(self, whole: dict[int, Any], ids: Container[int] = ()) -> None:
+        """`ids` are numbers that stand for things, so that which number it is does not count."""
+        self._whole, self._ids = whole, ids
+        self.has_addresses = False
         self._open: dict[int, int] = {}  # how deep each thing lies that is being looked into
         self._known: dict[int, tuple[Any, str]] = {}  # with the thing itself, so that no other takes its place
 
     def of(self, thing: Any) -> str:
         if type(thing) in _PLAIN:
-            return f"{type(thing).__name__} {thing!r}"
+            return _ADDRESS.sub(self._address, f"{type(thing).__name__} {thing!r}")
         if id(thing) in self._open:
             return f"again {len(self._open) - self._open[id(thing)]}"
         if id(thing) in self._whole and not isinstance(thing, types.FunctionType):
@@ -158,6 +164,15 @@ class _Canonical:
             del self._open[id(thing)]
             self._known[id(thing)] = thing, blake2b(inside.encode("utf-8", "replace"), digest_size=12).hexdigest()
         return self._known[id(thing)][1]
+
+    @property
+    def ids(self) -> Container[int]:
+        """The number of everything that was looked into."""
+        return {*self._known, *self._whole}
+
+    def _address(self, digits: re.Match[str]) -> str:
+        self.has_addresses = True
+        return "id" if int(digits[0]) in self._ids else digits[0]
 
     def _inside(self, thing: Any) -> Iterable[str]:
         if isinstance(thing, enum.Enum):
@@ -178,7 +193,10 @@ class _Canonical:
 
     def _paused(self, thing: Any) -> Iterable[str]:
         frame = getattr(thing, "gi_frame", None) or getattr(thing, "cr_frame", None)
-        return thing.__qualname__, *((str(frame.f_lasti), self.of(frame.f_locals)) if frame else ())
+        if not frame:
+            return [thing.__qualname__]
+        waits_for = getattr(thing, "gi_yieldfrom", None) or getattr(thing, "cr_await", None)
+        return thing.__qualname__, str(frame.f_lasti), self.of(frame.f_locals), self.of(waits_for)
 
     def _other(self, thing: Any) -> Iterable[str]:
         if isinstance(thing, _CODE):
