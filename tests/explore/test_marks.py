@@ -195,3 +195,29 @@ def test_a_generator_within_a_generator_is_part_of_the_state() -> None:
     before = marks.mark()["mark"]
     next(agent.talk)
     assert marks.mark()["mark"] != before
+
+
+class Forgetful:
+    """Loses what it knew when it is copied."""
+
+    def __init__(self, known: str) -> None:
+        self.known = known
+
+    def __getstate__(self) -> dict[str, str]:
+        return {}
+
+
+class Unreadable:
+    """Can be copied, and the copy can't be read."""
+
+    def __setstate__(self, state: object) -> None:
+        raise RecursionError
+
+    def __getstate__(self) -> dict[str, str]:
+        return {"a": "b"}
+
+
+@pytest.mark.parametrize("held", [Forgetful("Tuesday"), Unreadable()])
+def test_a_copy_that_gives_back_something_else_is_not_kept(held: object) -> None:
+    """There is a mark, and no going back there."""
+    assert Marks(Agent(held=held), MODULE, ()).mark()["kept"] is False

@@ -36,35 +36,43 @@ class Marks:
     def mark(self) -> dict[str, Any]:
         """Keep this state: `mark` is the fingerprint, equal for equal states; `kept` says whether one can go back."""
         _settle_dice()
+        data = [_data(owner) for owner in self._owners()]
         try:
-            copy = self._copy()
+            copy = self._copy(data)
+            name = self._names.get(copy) or self._keep(copy, self._fingerprint(data))
         except Exception:  # a generator, a lock, a class made on the fly: whatever it is, it can't be copied
-            return {"mark": self._fingerprint(), "kept": False}
-        name = self._names.get(copy)
-        if name is None:
-            name = self._names[copy] = self._fingerprint()
-        self._copies.setdefault(name, copy)
-        return {"mark": name, "kept": True}
+            return {"mark": self._fingerprint(data), "kept": False}
+        return {"mark": name, "kept": name in self._copies}
 
     def go(self, mark: str) -> None:
         """Be in that state again. Raises LookupError for one that was not kept."""
-        restored = _Reader(io.BytesIO(self._copies[mark]), self._whole).load()
-        for owner, data in zip(self._owners(), restored, strict=True):
+        for owner, data in zip(self._owners(), self._read(self._copies[mark]), strict=True):
             _replace(owner, data)
         _settle_dice()
 
-    def _copy(self) -> bytes:
+    def _keep(self, copy: bytes, name: str) -> str:
+        """Take a copy as that of a state, if what it gives back is that state indeed."""
+        if name not in self._copies and self._fingerprint(self._read(copy)) == name:
+            self._copies[name] = copy
+        self._names[copy] = name
+        return name
+
+    def _copy(self, data: list[dict[str, Any]]) -> bytes:
         written = io.BytesIO()
-        _Writer(written, self._whole).dump([_data(owner) for owner in self._owners()])
+        _Writer(written, self._whole).dump(data)
         return written.getvalue()
 
-    def _fingerprint(self) -> str:
+    def _read(self, copy: bytes) -> list[dict[str, Any]]:
+        data: list[dict[str, Any]] = _Reader(io.BytesIO(copy), self._whole).load()
+        return data
+
+    def _fingerprint(self, data: list[dict[str, Any]]) -> str:
+        agent, *others = data
+        counted = [{name: value for name, value in agent.items() if name not in self._ignored}, *others]
         reading = _Canonical(self._whole)
-        data = [_data(owner) for owner in self._owners()]
-        data[0] = {name: value for name, value in data[0].items() if name not in self._ignored}
-        mark = reading.of(data)
+        mark = reading.of(counted)
         # some libraries key their tables by `id(thing)`, which is another number each time
-        return _Canonical(self._whole, reading.ids).of(data) if reading.has_addresses else mark
+        return _Canonical(self._whole, reading.ids).of(counted) if reading.has_addresses else mark
 
     def _owners(self) -> list[Any]:
         classes = [each for each in vars(self._module).values() if isinstance(each, type)]
