@@ -24,7 +24,7 @@ def birth_date(line: str, today: dt.date, language: str = "en", order: Order | N
     other order of digits allows, is not `sure`: ask.
     """
     tokens = tokenise(line)
-    words = lexicon(language_of({token.word for token in tokens}, language))
+    words = lexicon(language_of(set(tokens.words), language))
     order = order or ("dmy" if lexicon(language).day_first else "mdy")
     items = read_items(tokens, words)
     born = [_born(said, today, order) for reader, _, _, said in matches(items, words, "BIRTH") if reader == "birth"]

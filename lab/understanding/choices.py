@@ -1,13 +1,12 @@
 """Which of several offers a line picks."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from lab.protocol import State
 from lab.understanding.consent import read_answer
 from lab.understanding.phrases import Phrase, covers, strays
 from lab.understanding.spoken import Spoken
-from lab.understanding.tokens import Piece, Token
+from lab.understanding.tokens import Piece, Tokens
 
 _LAST = "-1"
 _DAYS_ARE_SAID = frozenset({State.LISTEN, State.ASK_DAY, State.CONFIRM})
@@ -19,10 +18,9 @@ class Choice(NamedTuple):
     number: int
     piece: Piece
 
-    def hidden_in(self, tokens: Sequence[Token]) -> list[Token]:
+    def hidden_in(self, tokens: Tokens) -> Tokens:
         """The tokens with those of the choice made blank, so that nobody reads a day in "the second one"."""
-        hidden = range(self.piece.start, self.piece.end)
-        return [token._replace(word="") if at in hidden else token for at, token in enumerate(tokens)]
+        return tokens.hiding(self.piece.start, self.piece.end)
 
 
 def read_choice(line: Spoken, state: str) -> Choice | None:

@@ -4,11 +4,9 @@ A past day is never among them; a pattern that can only mean one reads as nothin
 """
 
 import calendar
-import dataclasses
 import datetime as dt
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from lab.understanding.numbers import Roles, pick
 
@@ -22,8 +20,7 @@ _MOST_AHEAD = 36500
 """Days: no booking is further away than a century."""
 
 
-@dataclass(frozen=True, slots=True)
-class Today:
+class Today(NamedTuple):
     """The day a line is said on, whether the night before it is still going on, and the order of a day in digits."""
 
     date: dt.date
@@ -35,8 +32,7 @@ class Today:
         return cls(now.date(), now.hour < _NIGHT_ENDS, day_first)
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(NamedTuple):
     """Days that the words can mean, best first; `sure` if there is but one and the words named it.
 
     `weekday` is set where nothing but a weekday was said, `part` where the words named a part of the day too.
@@ -187,7 +183,7 @@ def _numeric(said: Roles, today: Today) -> Day | None:
 
 def _dotted(said: Roles, today: Today) -> Day | None:
     """A date with dots is day first nearly everywhere; in a language that is not, unclear where both orders fit."""
-    best = _numeric(said, dataclasses.replace(today, day_first=True))
+    best = _numeric(said, today._replace(day_first=True))
     if best is None or today.day_first or said["a"] > 12:
         return best
     other = _numeric(said, today)

@@ -37,7 +37,7 @@ def understand(line: str, state: str, context: Context) -> Heard:
         choice=choice.number if choice else None,
         denied=frozenset([piece.what for piece in pieces if piece.denied and piece.what in SLOTS]),
         unclear=_unclear(values, named),
-        spans=tuple([Span(piece.what, tokens[piece.start].start, tokens[piece.end - 1].end) for piece in pieces]),
+        spans=tuple([Span(piece.what, *tokens.span(piece.start, piece.end)) for piece in pieces]),
     )
 
 
@@ -51,7 +51,7 @@ def mentions(text: str, context: Context) -> Mentions:
     tokens = tokenise(text)
     days: set[dt.date] = set()
     times: set[dt.time] = set()
-    for language in {context.language, language_of({token.word for token in tokens}, context.language)}:
+    for language in {context.language, language_of(set(tokens.words), context.language)}:
         words = lexicon(language)
         for found in find(read_items(tokens, words), words, "ASK_TIME", Today.at(context.now, words.day_first)):
             if isinstance(found.reading, Day):
@@ -76,7 +76,7 @@ def _choice_and_values(line: Spoken, state: str, context: Context) -> tuple[Choi
 def _values(line: Spoken, choice: Choice | None, state: str, context: Context) -> Values:
     words = lexicon(line.call if _may_be_name(line, state) else line.language)
     tokens = choice.hidden_in(line.tokens) if choice else line.tokens
-    if words.is_silent([token.word for token in tokens]):
+    if words.is_silent(tokens.words):
         return NOTHING
     items = read_items(tokens, words)
     return weigh(find(items, words, state, Today.at(context.now, words.day_first)), items, context.hours)

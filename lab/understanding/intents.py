@@ -56,8 +56,10 @@ def _decide(topics: Mapping[str, Phrase], answer: Answer, said: _Said, state: st
     """The strongest of what was found, and its words: a person, a value with or without a no, an answer, a question."""
     for kind in _HUMAN:
         # while a booking is under way, "change the appointment to Friday" is about that booking
+        if kind not in topics:
+            continue
         under_way = kind == "existing" or (kind == "move" and said.value)
-        if kind in topics and not (under_way and state != State.LISTEN):
+        if state == State.LISTEN or not under_way:
             return Intent.HUMAN, [topics[kind]]
     if said.value or said.refusal:
         if answer.no or not said.value:

@@ -1,83 +1,98 @@
 """Tokens as the items that patterns are about: phrases in one, numbers put together, fillers left out."""
 
-import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from lab.understanding import numbers
-from lab.understanding.lexicon import JOINED, Entry, Lexicon
-from lab.understanding.numbers import Roles, pick
-from lab.understanding.tokens import Token
+from lab.understanding.lexicon import JOINED, Entry, Lexicon, SecondWords
+from lab.understanding.numbers import pick
+from lab.understanding.tokens import Tokens, stutters
 
-Words = tuple[str, ...]
+Words = Sequence[str]
 
+_LETTER = attrgetter("letter")
 _LONGEST_NUMBER = 4
 
 
 class Items(NamedTuple):
-    """What a line holds, an edge at either end: a letter, roles, and first and last token for each item."""
+    """What a line holds, an edge at either end: entries, their letters, and the first word of each.
+
+    `places` tells which token each word was.
+    """
 
     letters: str
-    roles: list[Roles]
-    starts: list[int]
-    ends: list[int]
+    entries: list[Entry]
+    firsts: list[int]
+    places: Sequence[int]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Which tokens, from the first to before the last, the items from `start` to before `end` are."""
+        return self.places[self.firsts[start]], self.places[self.firsts[end] - 1] + 1
 
 
-def read_items(tokens: Sequence[Token], lexicon: Lexicon) -> Items:
+class Line(NamedTuple):
+    """The words of a line that can mean something, and the places of their tokens."""
+
+    words: Words
+    places: Sequence[int]
+    tokens: Tokens
+
+    def is_tight(self, at: int) -> bool:
+        """Whether nothing parts this word from the one before it."""
+        place = self.places[at]
+        return self.places[at - 1] == place - 1 and self.tokens.is_tight(place)
+
+
+def read_items(tokens: Tokens, lexicon: Lexicon) -> Items:
     """Read tokens into items; fillers and words said twice fall away."""
-    words = tuple([token.word for token in tokens])
-    places: Sequence[int] = range(len(tokens))
-    kept = tokens
-    if not lexicon.fillers.isdisjoint(words) or any(map(operator.eq, words, words[1:])):
-        places = _meant(tokens, lexicon)
-        kept = [tokens[place] for place in places]
-        words = tuple([token.word for token in kept])
-    entries, starts, ends = [lexicon.edge], [0], [0]
-    at, count, plain, special, unknown = 0, len(words), lexicon.plain, lexicon.special, lexicon.unknown
-    while at < count:
-        word = words[at]
-        entry, end = plain.get(word, unknown), at + 1
-        if entry is unknown:
-            if word.isdecimal():
-                entry, end = _digits(kept, at, lexicon)
-            elif word in special or word.endswith("'s"):
-                entry, end = _entry(kept, words, at, lexicon)
+    places = _meant(tokens.words, lexicon)
+    words = [tokens.words[place] for place in places]
+    line = Line(words, places, tokens)
+    entries, firsts, end = [lexicon.edge], [0], 0
+    for at, word, entry in zip(range(len(words)), words, map(lexicon.plain.get, words), strict=True):
+        if at < end:
+            continue
+        if entry is None:
+            special = word in lexicon.special or word.isdecimal() or word.endswith("'s")
+            entry, end = _entry(line, at, lexicon) if special else (lexicon.unknown, at + 1)
         entries.append(entry)
-        starts.append(places[at])
-        ends.append(places[end - 1] + 1)
-        at = end
+        firsts.append(at)
     entries.append(lexicon.edge)
-    letters = "".join([entry.letter for entry in entries])
-    return Items(letters, [entry.roles for entry in entries], [*starts, len(tokens)], [*ends, len(tokens)])
+    firsts.append(len(words))
+    return Items("".join(map(_LETTER, entries)), entries, firsts, places)
 
 
-def _meant(tokens: Sequence[Token], lexicon: Lexicon) -> list[int]:
-    """The tokens that can mean something; a number said twice means something else than a number."""
+def _meant(words: Words, lexicon: Lexicon) -> Sequence[int]:
+    """The places of words that can mean something; a number said twice means something else than a number."""
+    if lexicon.fillers.isdisjoint(words) and not stutters(words):
+        return range(len(words))
     fillers, twice = lexicon.fillers, lexicon.once_is_enough
     last = ""
     places = []
-    for place, token in enumerate(tokens):
-        word = token.word
+    for place, word in enumerate(words):
         if word not in fillers and not (word == last and word in twice):
             places.append(place)
             last = word
     return places
 
 
-def _entry(tokens: Sequence[Token], words: Words, at: int, lexicon: Lexicon) -> tuple[Entry, int]:
-    """What stands at this token, and where it ends: a phrase, a number, a sign, or one word."""
-    word = words[at]
-    if word in lexicon.phrases and (found := _phrase(words, at, lexicon.phrases[word])):
+def _entry(line: Line, at: int, lexicon: Lexicon) -> tuple[Entry, int]:
+    """What stands at this word, and where it ends: a number, a phrase, a sign, or one word."""
+    word = line.words[at]
+    if word.isdecimal():
+        return _digits(line, at, lexicon)
+    if word in lexicon.phrases and (found := _phrase(line.words, at, lexicon.phrases[word])):
         return found
     entry = lexicon.single.get(word, lexicon.unknown)
     if entry is lexicon.unknown:
         return lexicon.single.get(word.removesuffix("'s"), entry), at + 1
-    if word in JOINED and _is_joined(tokens, at):
+    if word in JOINED and _is_joined(line, at):
         return lexicon.signs[word], at + 1
-    return _spoken(words, at, entry, lexicon) if "cardinal" in entry.roles else (entry, at + 1)
+    return _spoken(line.words, at, entry, lexicon) if "cardinal" in entry.roles else (entry, at + 1)
 
 
-def _phrase(words: Words, at: int, phrases: Mapping[str, Sequence[tuple[Words, Entry]]]) -> tuple[Entry, int] | None:
+def _phrase(words: Words, at: int, phrases: SecondWords) -> tuple[Entry, int] | None:
     for phrase, entry in phrases.get(words[at + 1], ()) if at + 1 < len(words) else ():
         end = at + len(phrase)
         if words[at:end] == phrase:
@@ -85,32 +100,32 @@ def _phrase(words: Words, at: int, phrases: Mapping[str, Sequence[tuple[Words, E
     return None
 
 
-def _is_joined(tokens: Sequence[Token], at: int) -> bool:
+def _is_joined(line: Line, at: int) -> bool:
     """Whether a sign is written tight between two numbers."""
-    if not 0 < at < len(tokens) - 1:
+    words = line.words
+    if not 0 < at < len(words) - 1 or not (words[at - 1].isdecimal() and words[at + 1].isdecimal()):
         return False
-    before, sign, after = tokens[at - 1 : at + 2]
-    tight = before.end == sign.start and sign.end == after.start
-    return tight and before.word.isdecimal() and after.word.isdecimal()
+    return line.is_tight(at) and line.is_tight(at + 1)
 
 
-def _digits(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> tuple[Entry, int]:
-    word = tokens[at].word
+def _digits(line: Line, at: int, lexicon: Lexicon) -> tuple[Entry, int]:
+    word = line.words[at]
     if len(word) > _LONGEST_NUMBER:
         return lexicon.unknown, at + 1
-    after = tokens[at + 1].word if at + 1 < len(tokens) else ""
-    if (after in lexicon.suffixes or after == ".") and (end := _suffix(tokens, at + 1, lexicon)):
+    after = line.words[at + 1] if at + 1 < len(line.words) else ""
+    if (after in lexicon.suffixes or after == ".") and (end := _suffix(line, at + 1, lexicon)):
         return (lexicon.ordinals[int(word)] if int(word) < len(lexicon.ordinals) else lexicon.unknown), end
     return lexicon.digits(word), at + 1
 
 
-def _suffix(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int | None:
+def _suffix(line: Line, at: int, lexicon: Lexicon) -> int | None:
     """Where the ending of an ordinal ends; a single letter ("1.º") is one only if written tight."""
-    if at + 1 < len(tokens) and tokens[at].word == "." and tokens[at].end == tokens[at + 1].start:
+    words = line.words
+    if at + 1 < len(words) and words[at] == "." and line.is_tight(at + 1):
         at += 1
-    if tokens[at].word not in lexicon.suffixes:
+    if words[at] not in lexicon.suffixes:
         return None
-    return at + 1 if len(tokens[at].word) > 1 or tokens[at - 1].end == tokens[at].start else None
+    return at + 1 if len(words[at]) > 1 or line.is_tight(at) else None
 
 
 def _spoken(words: Words, at: int, first: Entry, lexicon: Lexicon) -> tuple[Entry, int]:

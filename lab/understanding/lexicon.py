@@ -11,13 +11,12 @@ over those without any repetition: fast, and unable to run away.
 import functools
 import itertools
 import re
-import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.understanding import numbers
 from lab.understanding.numbers import Roles
+from lab.understanding.tables import read_tables
 from lab.understanding.tokens import fold, tokenise
 
 JOINED = {".": "dot", "-": "dash", "/": "slash", ":": "colon", ";": "colon", ",": "comma"}
@@ -30,7 +29,12 @@ _TELLING = frozenset("cardinal ordinal weekday short_weekday relative_day this_p
 """Without a word of these tables, or a number, there is no day and no time."""
 
 _EDGES = '.,;:!?()…¿¡"“”'
-_FIRST_LETTER = 0x4E00
+_FIRST_LETTER = ord("0")  # what stays below 256 compiles fast
+
+AHEAD = 3
+"""How many letters are looked at to choose the patterns that are tried."""
+
+_MOST_STARTS = 10_000
 
 
 class Entry(NamedTuple):
@@ -51,10 +55,11 @@ class Element(NamedTuple):
 
     def expression(self, first: bool) -> str:
         """The element as a regular expression; `first` tells whether it opens its pattern."""
+        letters = re.escape(self.letters)
         if self.look:
-            return f"(?{'<' if first else ''}{'=' if self.look == '~' else '!'}[{self.letters}])"
+            return f"(?{'<' if first else ''}{'=' if self.look == '~' else '!'}[{letters}])"
         group = f"?P<{self.group}>" if self.group else "?:"
-        return f"({group}[{self.letters}]){'?' if self.optional else ''}"
+        return f"({group}[{letters}]){'?' if self.optional else ''}"
 
 
 class Rule:
@@ -96,6 +101,7 @@ class Spelling(NamedTuple):
     look: str
 
     @classmethod
+    @functools.cache
     def parse(cls, text: str) -> "Spelling":
         look = text[0] if text[0] in "~!" and len(text) > 1 else ""
         optional = len(text) > 1 and text.endswith("?")
@@ -107,26 +113,37 @@ class Spelling(NamedTuple):
         return cls(tuple(roles), (group or role) if captured else "", optional, look)
 
 
-class Lexicon:
-    """All tables of one language, compiled once."""
+class Source:
+    """The tables of one language as they are written: `words` has the roles of each word or phrase.
 
-    def __init__(self, tables: Mapping[str, Any], source: str) -> None:
-        self._source = source
-        self._letters: dict[frozenset[str], str] = {}
-        self.day_first: bool = tables["day_first"]
-        self.joiners: Mapping[str, int] = tables["joiners"]
+    `patterns` has every pattern without its shapes, beside the rule that it belongs to.
+    """
+
+    def __init__(self, tables: Mapping[str, Any], name: str) -> None:
+        self.name = name
+        self.tables = tables
         shapes = tables.get("shapes", {})
-        patterns = [
+        self.patterns = [
             (rule, [Spelling.parse(text) for text in spelled.split()])
             for rule in tables["rule"]
             for pattern in rule["patterns"]
             for spelled in _spell_out(pattern, shapes)
         ]
-        words = _words(tables["words"])
-        for role in {role for _, pattern in patterns for element in pattern for role in element.roles}:
+        self.words = _words(tables["words"])
+        for role in {role for _, pattern in self.patterns for element in pattern for role in element.roles}:
             if role.startswith("="):
-                words.setdefault((role[1:],), {})[role] = role[1:]
-        entries = {words_: self.entry(roles) for words_, roles in words.items()}
+                self.words.setdefault((role[1:],), {})[role] = role[1:]
+
+
+class Lexicon:
+    """All tables of one language, compiled once."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source.name
+        self._letters: dict[frozenset[str], str] = {}
+        self.day_first: bool = source.tables["day_first"]
+        self.joiners: Mapping[str, int] = source.tables["joiners"]
+        entries = {words: self.entry(roles) for words, roles in source.words.items()}
         self.signs = {sign: self.entry({role: sign}) for sign, role in JOINED.items()}
         self.edge = self.entry({"edge": ""})
         self.unknown = self.entry({"unknown": ""})
@@ -148,12 +165,12 @@ class Lexicon:
         self._classes: dict[tuple[str, ...], str] = {}
         self._rules = [
             Rule(rule["reads"], rule.get("states", ()), [self._element(each) for each in pattern])
-            for rule, pattern in patterns
+            for rule, pattern in source.patterns
         ]
-        self._telling = frozenset(key[0] for key, roles in words.items() if not _TELLING.isdisjoint(roles))
+        self._telling = frozenset(key[0] for key, roles in source.words.items() if not _TELLING.isdisjoint(roles))
         self._digits: dict[str, Entry] = {}
-        self.starting: dict[str, tuple[Rule, ...]] = {}
-        """The rules that can fit at two letters, as far as `rules` has looked them up."""
+        self.rules = functools.lru_cache(maxsize=_MOST_STARTS)(self._fitting)
+        """The rules that can fit where a line goes on with these letters, at most `AHEAD`."""
 
     def is_silent(self, words: Collection[str]) -> bool:
         """Whether a line of these words can hold no day and no time at all."""
@@ -172,12 +189,9 @@ class Lexicon:
     def _letter(self, roles: Iterable[str]) -> str:
         return self._letters.setdefault(frozenset(roles), chr(_FIRST_LETTER + len(self._letters)))
 
-    def rules(self, start: str) -> tuple[Rule, ...]:
-        """The rules that can fit where a line goes on with these letters, one or two."""
-        if start not in self.starting:
-            rules = self.rules(start[0]) if len(start) > 1 else self._rules
-            self.starting[start] = tuple(rule for rule in rules if rule.can_start(start))
-        return self.starting[start]
+    def _fitting(self, start: str) -> tuple[Rule, ...]:
+        rules = self.rules(start[:-1]) if start else self._rules
+        return tuple(rule for rule in rules if rule.can_start(start))
 
     def _element(self, spelling: Spelling) -> Element:
         roles = spelling.roles
@@ -198,10 +212,15 @@ class Lexicon:
 
 
 @functools.cache
+def source(language: str) -> Source:
+    """The tables of a language (`en`, `es`), read at the first use."""
+    return Source(read_tables(language), f"{language}.toml")
+
+
+@functools.cache
 def lexicon(language: str) -> Lexicon:
-    """The tables of a language (`en`, `es`), read and compiled at the first use."""
-    path = Path(__file__).parent / "words" / f"{language}.toml"
-    return Lexicon(tomllib.loads(path.read_text(encoding="utf-8")), path.name)
+    """The tables of a language, compiled at the first use."""
+    return Lexicon(source(language))
 
 
 def _spell_out(pattern: str, shapes: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -220,7 +239,7 @@ def _words(tables: Mapping[str, Mapping[str, Any] | list[str]]) -> dict[tuple[st
     for role, table in tables.items():
         pairs = {word: word for word in table} if isinstance(table, list) else table
         for phrase, value in pairs.items():
-            key = tuple(token.word for token in tokenise(phrase))
+            key = tuple(tokenise(phrase).words)
             words.setdefault(key, {}).update(_NUMBERS.get(role, lambda value, role=role: {role: value})(value))
     for sign in _EDGES:
         words.setdefault((sign,), {})["edge"] = sign
@@ -233,12 +252,12 @@ _NUMBERS: dict[str, Any] = {
 }
 
 
-Phrases = dict[str, dict[str, list[tuple[tuple[str, ...], Entry]]]]
-"""First word to second word to the phrases that begin so, the longest first."""
+SecondWords = dict[str, list[tuple[list[str], Entry]]]
+"""Second word to the phrases that go on so, the longest first."""
 
 
-def _by_first_words(entries: Mapping[tuple[str, ...], Entry]) -> Phrases:
-    found: Phrases = {}
+def _by_first_words(entries: Mapping[tuple[str, ...], Entry]) -> dict[str, SecondWords]:
+    found: dict[str, SecondWords] = {}
     for key in sorted(entries, key=len, reverse=True):
-        found.setdefault(key[0], {}).setdefault(key[1], []).append((key, entries[key]))
+        found.setdefault(key[0], {}).setdefault(key[1], []).append((list(key), entries[key]))
     return found

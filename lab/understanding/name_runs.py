@@ -2,12 +2,11 @@
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from lab.understanding.spelling import Letters
 from lab.understanding.tables import read_tables
-from lab.understanding.tokens import Piece, Token, fold
+from lab.understanding.tokens import Piece, Tokens, fold
 
 _HYPHENS = frozenset("-‐‑")
 QUOTES = frozenset('"“”«»()[]')
@@ -18,8 +17,7 @@ _KINDS = _FIRM | {"weak", "cased"}
 _SHORT = 5
 
 
-@dataclass(frozen=True, slots=True)
-class NameTables:
+class NameTables(NamedTuple):
     """Which words of one language are part of a name, and how it says letters."""
 
     letters: Letters
@@ -51,11 +49,11 @@ def name_tables(language: str) -> NameTables:
 class Runs:
     """Finds runs in one line; `closed` are the tokens that mean something else."""
 
-    def __init__(self, tokens: Sequence[Token], closed: frozenset[int], tables: NameTables) -> None:
+    def __init__(self, tokens: Tokens, closed: frozenset[int], tables: NameTables) -> None:
         self._tokens = tokens
         self._closed = closed
         self._tables = tables
-        self._has_small = any(token.text.islower() for token in tokens)
+        self._has_small = any(map(str.islower, tokens.texts))
 
     def skip(self, at: int) -> int:
         """Past what may stand between an introduction and the name: a colon, a quote, a title."""
@@ -74,7 +72,7 @@ class Runs:
         if kind not in _KINDS or (kind == "cased" and not cased):
             return None
         at = end = start
-        while at < len(self._tokens) and at not in self._closed:
+        while at < len(self._tokens.words) and at not in self._closed:
             if self._is_name_word(at, start, kind, cased) or (at > start and self.word(at) in self._tables.suffixes):
                 end = at = self._past_point(at)
             elif self._joins(at, start, kind):
@@ -89,15 +87,15 @@ class Runs:
         """The words of a run, each with the space before it; those in small letters get their capital."""
         words = []
         for at in range(run.start, run.end):
-            token = self._tokens[at]
-            small = token.text.islower() and (at == run.start or token.word not in self._tables.inside)
-            space = " " if at == run.start or token.start > self._tokens[at - 1].end else ""
-            words.append(space + (_capitalise(token.text) if small else token.text))
+            text = self._tokens.texts[at]
+            small = text.islower() and (at == run.start or self.word(at) not in self._tables.inside)
+            space = "" if at > run.start and self._tokens.is_tight(at) else " "
+            words.append(space + (_capitalise(text) if small else text))
         return words
 
     def word(self, at: int) -> str:
         """The word of a token, or nothing beyond either end of the line."""
-        return self._tokens[at].word if 0 <= at < len(self._tokens) else ""
+        return self._tokens.words[at] if 0 <= at < len(self._tokens.words) else ""
 
     def is_small(self, at: int) -> bool:
         """Whether a token is a sign or one of the small words that no name has."""
@@ -105,22 +103,24 @@ class Runs:
         return word == "," or (word in self._tables.never and not self._is_capital(at))
 
     def _is_name_word(self, at: int, start: int, kind: str, cased: bool) -> bool:
-        token, tables = self._tokens[at], self._tables
-        if not token.word[0].isalpha() or token.word.endswith("'s"):
+        word, tables = self.word(at), self._tables
+        if not word[0].isalpha() or word.endswith("'s"):
             return False
         capital = self._is_capital(at)
-        if token.word in tables.inside and not capital:
+        if word in tables.inside and not capital:
             return False
-        if token.word in tables.opens:
+        if word in tables.opens:
             return capital if at > start else kind != "cased"
-        if token.word in tables.never and (
-            not capital or token.word.split("'")[0] == "i" or (at == start and kind not in _TOLD)
-        ):
+        if word in tables.never and (not capital or word.split("'")[0] == "i" or (at == start and kind not in _TOLD)):
             return False
-        if kind == "weak" and not capital and len(token.word) > _SHORT and token.word.endswith(tables.endings):
+        if kind == "weak" and not capital and len(word) > _SHORT and word.endswith(tables.endings):
             return False
         return (
-            at == start or not cased or kind == "bare" or not token.text[0].islower() or self.word(at - 1) in _HYPHENS
+            at == start
+            or not cased
+            or kind == "bare"
+            or not self._tokens.texts[at][0].islower()
+            or self.word(at - 1) in _HYPHENS
         )
 
     def _breaks_off(self, at: int) -> bool:
@@ -134,19 +134,19 @@ class Runs:
         if word in self._tables.inside:
             return at > start or kind in _FIRM
         if word in _HYPHENS:
-            return at > start and self._tokens[at - 1].end == self._tokens[at].start
+            return at > start and self._tokens.is_tight(at)
         return word == "," and at > start and (kind == "bare" or self.word(at + 1) in self._tables.suffixes)
 
     def _is_capital(self, at: int) -> bool:
         """Whether a word has a capital letter that tells something: it does not in a line of capitals."""
-        text = self._tokens[at].text if at < len(self._tokens) else ""
+        text = self._tokens.texts[at] if at < len(self._tokens.words) else ""
         return bool(text) and not text[0].islower() and (self._has_small or not (text.isupper() and len(text) > 1))
 
     def _past_point(self, at: int) -> int:
         """After this word, and after the point of an initial or of "Jr."."""
-        token = self._tokens[at]
-        short = len(token.word) == 1 or token.word in self._tables.suffixes or token.word in self._tables.inside
-        return at + 2 if short and self.word(at + 1) == "." and self._tokens[at + 1].start == token.end else at + 1
+        word, tables = self.word(at), self._tables
+        short = len(word) == 1 or word in tables.suffixes or word in tables.inside
+        return at + 2 if short and self.word(at + 1) == "." and self._tokens.is_tight(at + 1) else at + 1
 
 
 def _capitalise(text: str) -> str:

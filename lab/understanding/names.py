@@ -102,7 +102,7 @@ class _Search:
                 return [run]
         return []
 
-    def _clause_before(self, end: int) -> list[int]:
+    def _clause_before(self, end: int) -> Sequence[int]:
         """The places of the words that lead up to this one, from the last sign on; "Jamie Reyes, speaking" is one."""
         words = self._line.words
         if end and words[end - 1] == SIGN:
@@ -116,8 +116,11 @@ class _Search:
         """The name that is all of the line, but for politeness and other values."""
         aside = self._taken | self._letters | self._polite()
         aside |= self._around_values() | self._before_letters()
-        rest = [at for at in range(len(self._line.tokens)) if at not in aside and self._counts(at)]
-        if not rest or self._line.tokens[rest[-1]].end - self._line.tokens[rest[0]].start > LONGEST:
+        rest = [at for at in range(len(self._line.tokens.words)) if at not in aside and self._counts(at)]
+        if not rest:
+            return []
+        start, end = self._line.tokens.span(rest[0], rest[-1] + 1)
+        if end - start > LONGEST:
             return []
         if any(at in aside for at in range(rest[0], rest[-1])) or self._is_answer():
             return []
@@ -145,8 +148,10 @@ class _Search:
         return word not in tables(self._language).fillers and word not in _ASIDE
 
     def _polite(self) -> set[int]:
-        phrases = tables(self._language).shelf.find(self._line.words)["consent"]
-        polite = (self._line.span(phrase.start, phrase.end) for phrase in phrases if phrase.kind in _BESIDE)
+        found = self._line.found
+        if self._language != self._line.language:
+            found = tables(self._language).shelf.find(self._line.words)
+        polite = (self._line.span(phrase.start, phrase.end) for phrase in found["consent"] if phrase.kind in _BESIDE)
         return {at for start, end in polite for at in range(start, end)}
 
     def _is_answer(self) -> bool:
@@ -154,7 +159,8 @@ class _Search:
         words = [word for word in self._line.words if word != SIGN]
         if len(words) == 1 and words[0] in self._tables.opens:
             return False
-        found = [tables(language).shelf.find(words) for language in LANGUAGES]
+        languages = (language for language in LANGUAGES if not tables(language).known.isdisjoint(words))
+        found = [tables(language).shelf.find(words) for language in languages]
         answers = [phrases[name] for phrases in found for name in _ANSWERS]
         return any(sum(phrase.end - phrase.start for phrase in phrases) == len(words) for phrases in answers)
 
@@ -168,5 +174,5 @@ class _Search:
         return spelled.sure and not few
 
     def _is_letters(self, runs: Sequence[Run]) -> bool:
-        said = ([token.word for token in self._line.tokens[run.start : run.end]] for run in runs)
-        return any(names_letters(words, self._tables.letters) for words in said)
+        words = self._line.tokens.words
+        return any(names_letters(words[run.start : run.end], self._tables.letters) for run in runs)

@@ -24,7 +24,7 @@ _NOTATION = re.compile(r"[()|?]|<[^<>]+>|\.\.|[^\s()|?<>]+")
 class End(NamedTuple):
     """Where a phrase ends: in which book, of which kind, and how early that kind was named."""
 
-    book: int
+    book: str
     rank: int
     kind: str
 
@@ -62,7 +62,7 @@ class Reader:
             case ("?", part):
                 return self._places(part, then) | then
             case ("|", *parts):
-                words = [part for part in parts if isinstance(part, str) and part[0] not in "<."]
+                words = tuple([part for part in parts if isinstance(part, str) and part[0] not in "<."])
                 others = [self._places(part, then) for part in parts if part not in words]
                 return self._words(words, then).union(*others)
             case (_, *parts):
@@ -78,12 +78,12 @@ class Reader:
             return inside
         if word.startswith("<"):
             return self._class(word[1:-1], then)
-        return self._words([word], then)
+        return self._words((word,), then)
 
-    def _words(self, words: Sequence[str], then: Places) -> Places:
-        forms = {form for word in words for form in _forms(word)}
+    def _words(self, words: tuple[str, ...], then: Places) -> Places:
+        forms = _forms(words)
         self.words |= forms
-        return frozenset({Place(dict.fromkeys(forms, then))}) if forms else frozenset()
+        return frozenset({Place(dict.fromkeys(forms, then))}) if words else frozenset()
 
     def _class(self, name: str, then: Places) -> Places:
         if name not in self._classes:
@@ -97,16 +97,23 @@ class Reader:
         return self._made[name, then]
 
 
+def words_in(phrases: Iterable[str]) -> frozenset[str]:
+    """Every word in these phrases, as it is compared; those of the classes that they name are not among them."""
+    marks = {mark for phrase in phrases for mark in _NOTATION.findall(phrase)}
+    return _forms(tuple(mark for mark in marks if mark[0] not in "()|?<."))
+
+
 @functools.cache
-def _forms(word: str) -> tuple[str, ...]:
-    """A word as it is compared, and as a transcript without apostrophes has it."""
-    folded = fold(word)
-    return (folded, folded.replace("'", "")) if "'" in folded else (folded,)
+def _forms(words: tuple[str, ...]) -> frozenset[str]:
+    """Words as they are compared, and as a transcript without apostrophes has them."""
+    folded = frozenset(map(fold, words))
+    return folded.union(word.replace("'", "") for word in folded)
 
 
 _Tree = str | tuple["str | _Tree", ...]
 
 
+@functools.cache
 def _parse(phrase: str) -> _Tree:
     marks = _NOTATION.findall(phrase)
     tree, rest = _either(marks, 0)

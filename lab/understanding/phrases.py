@@ -1,6 +1,8 @@
 """Phrases of several kinds, found in a line of words in one pass."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+import collections
+import itertools
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from lab.understanding.notation import ANY, SIGN, End, Place, Places, Reader
@@ -10,7 +12,8 @@ __all__ = ["SIGN", "Phrase", "PhraseBook", "Shelf", "covers", "strays"]
 OTHER = ""
 """Stands for every word that no phrase knows."""
 
-_NO_WORD = "\n"  # nothing begins with it
+_END = "\n"
+"""Stands behind the last word; no phrase leads on by it."""
 
 
 class Phrase(NamedTuple):
@@ -22,16 +25,19 @@ class Phrase(NamedTuple):
 
 
 class PhraseBook:
-    """The phrases of some kinds, in their notation.
+    """The phrases of some kinds, in their notation; `name` tells this book from others on a shelf.
 
     Where two kinds hold the same words, the kind that was named first wins. Raises ValueError on a bad phrase.
     """
 
-    def __init__(self, kinds: Mapping[str, Iterable[str]], classes: Mapping[str, Iterable[str]] | None = None) -> None:
+    def __init__(
+        self, kinds: Mapping[str, Iterable[str]], classes: Mapping[str, Iterable[str]] | None = None, name: str = ""
+    ) -> None:
+        self.name = name
         reader = Reader(classes or {})
         places: set[Place] = set()
         for rank, (kind, phrases) in enumerate(kinds.items()):
-            end = frozenset({Place({}, End(id(self), rank, kind))})
+            end = frozenset({Place({}, End(name, rank, kind))})
             for phrase in phrases:
                 places |= reader.read(phrase, end)
         self.places = frozenset(places)
@@ -41,39 +47,36 @@ class PhraseBook:
 
     def find(self, words: Sequence[str]) -> list[Phrase]:
         """Every phrase in the line, the longest at each place, none overlapping another."""
-        return Shelf({"": self}).find(words)[""]
+        return Shelf([self]).find(words)[self.name]
 
 
 class Shelf:
     """Several phrase books, compiled to one table that steps from word to word and reads them all in one pass."""
 
-    def __init__(self, books: Mapping[str, PhraseBook]) -> None:
-        self.known = frozenset().union(*(book.known for book in books.values()))
-        self._books = books
-        self._names = {id(book): name for name, book in books.items()}
-        self._start = _Step(frozenset().union(*(book.places for book in books.values())), {})
-        self._dead = self._start[_NO_WORD]
+    def __init__(self, books: Collection[PhraseBook]) -> None:
+        self._known = {word: word for book in books for word in book.known}
+        self._start = _Step(frozenset().union(*(book.places for book in books)), {})
+        self._dead = self._start[_END]
 
     def find(self, words: Sequence[str]) -> dict[str, list[Phrase]]:
-        """For each book, every phrase of it in the line, the longest at each place, none overlapping another."""
-        line = [word if word in self.known else OTHER for word in words]
-        found: dict[str, list[Phrase]] = {name: [] for name in self._names.values()}
-        start, dead, count = self._start, self._dead, len(line)
-        for at, word in enumerate(line):
-            step = start[word]
+        """Every phrase of each book, by its name: the longest at each place, none over another of that book."""
+        line = [*map(self._known.get, words, itertools.repeat(OTHER)), _END]
+        found: dict[str, list[Phrase]] = collections.defaultdict(list)
+        start, dead = self._start, self._dead
+        for at, step in enumerate(map(start.__getitem__, line)):
             if step is dead:
                 continue
-            longest: dict[int, tuple[str, int]] = {}
-            following = at + 1
+            longest: dict[str, Phrase] = {}
+            until = at
             while step is not dead:
-                for end in step.ends:
-                    longest[end.book] = (end.kind, following)
-                step = step[line[following]] if following < count else dead
-                following += 1
-            for book, (kind, until) in longest.items():
-                phrases = found[self._names[book]]
+                until += 1
+                for book, kind in step.ends:
+                    longest[book] = Phrase(kind, at, until)
+                step = step[line[until]]
+            for book, phrase in longest.items():
+                phrases = found[book]
                 if not phrases or phrases[-1].end <= at:
-                    phrases.append(Phrase(kind, at, until))
+                    phrases.append(phrase)
         return found
 
 
@@ -100,11 +103,11 @@ class _Step(dict[str, "_Step"]):
             for word, following in place.words.items():
                 self._leads.setdefault(word, set()).update(following)
         ends = sorted((place.ends for place in places if place.ends), reverse=True)
-        self.ends = tuple({end.book: end for end in ends}.values())
+        self.ends = tuple({end.book: end.kind for end in ends}.items())
 
     def __missing__(self, word: str) -> "_Step":
         reached = self._leads.get(word, set())
-        if word != SIGN:
+        if word not in (SIGN, _END):
             reached = reached | self._leads.get(ANY, set())
         places = frozenset(reached)
         if places not in self._steps:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from lab.understanding.dates import DAY_READERS, Day, Today, read_day
 from lab.understanding.items import Items
-from lab.understanding.lexicon import Lexicon
+from lab.understanding.lexicon import AHEAD, Lexicon
 from lab.understanding.numbers import Roles
 from lab.understanding.times import TIME_READERS, Clock, read_clock
 
@@ -29,13 +29,11 @@ def find(items: Items, lexicon: Lexicon, state: str, today: Today) -> list[Found
 
 def matches(items: Items, lexicon: Lexicon, state: str) -> Iterator[tuple[str, int, int, Roles]]:
     """Every pattern that fits, in order: its reader, its items `[start:end]`, and what its groups caught."""
-    letters, roles, starting = items.letters, items.roles, lexicon.starting
+    letters, entries, rules = items.letters, items.entries, lexicon.rules
     at, last = 1, len(letters) - 1
     while at < last:
         best, end = None, at
-        start = letters[at : at + 2]
-        rules = starting.get(start)
-        for rule in lexicon.rules(start) if rules is None else rules:
+        for rule in rules(letters[at : at + AHEAD]):
             if not rule.states or state in rule.states:
                 match = rule.expression.match(letters, at)
                 if match and match.end() > end:
@@ -43,8 +41,8 @@ def matches(items: Items, lexicon: Lexicon, state: str) -> Iterator[tuple[str, i
         if best is None:
             at += 1
             continue
-        places = ((group, groups.start(group), role) for group, role in best.groups)
-        yield best.reader, at, end, {group: roles[place][role] for group, place, role in places if place >= 0}
+        said = {group: entries[groups.start(group)].roles[role] for group, role in best.groups if groups[group]}
+        yield best.reader, at, end, said
         at = end
 
 

@@ -28,7 +28,12 @@ def parse(utterance: str, today: str, lang: str, expecting: str | None = None) -
         born = birth_date(utterance, dt.date.fromisoformat(today), lang, order="dmy")
         return {"intent": "inform", "date": spell(born.candidates[0]) if born else None, "time": None, "name": None}
     heard = understand(utterance, _STATES.get(expecting or "", State.LISTEN), _context(today, lang))
-    return {"intent": _intent(heard, utterance, lang), **{key: _best(heard, slot) for slot, key in _KEYS.items()}}
+    return {
+        "intent": _intent(heard, utterance, lang),
+        "date": _best(heard, "day"),
+        "time": _best(heard, "time"),
+        "name": _best(heard, "name"),
+    }
 
 
 def _intent(heard: Heard, utterance: str, lang: str) -> str:
@@ -38,11 +43,8 @@ def _intent(heard: Heard, utterance: str, lang: str) -> str:
     return _INTENTS.get(heard.intent, "other")
 
 
-_KEYS = {"day": "date", "time": "time", "name": "name"}
-
-
 def _best(heard: Heard, slot: str) -> str | None:
-    return spell(getattr(heard, slot)) or next((spell(value) for value in heard.unclear.get(slot, ())), None)
+    return spell(heard.unclear[slot][0] if slot in heard.unclear else getattr(heard, slot))
 
 
 @functools.lru_cache(maxsize=64)

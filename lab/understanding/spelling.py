@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from lab.understanding.tokens import Token, fold, tokenise
+from lab.understanding.tokens import Tokens, fold, tokenise
 
 _HYPHENS = frozenset("-–—")
 _JOINERS = _HYPHENS | {","}
@@ -15,8 +14,7 @@ _FEWEST_NAMED = 3
 _ALIKE = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Letters:
+class Letters(NamedTuple):
     """How one language says letters: names of letters, the words for a doubled one and for "N as in Nancy".
 
     `heard` tells whether the names of letters are read as letters, or are only known to be no name; `openers` are the
@@ -39,8 +37,7 @@ class Letters:
         return cls(table["heard"], names, double, tuple(examples), openers)
 
 
-@dataclass(frozen=True, slots=True)
-class Spelled:
+class Spelled(NamedTuple):
     """Letters in a row, `tokens[start:end]`; `sure` if a hyphen, a comma or an example shows that they spell a word."""
 
     word: str
@@ -54,10 +51,11 @@ class Spelled:
         return self.word.capitalize() if _VOWELS & set(self.word.casefold()) else self.word.upper()
 
 
-def read_spelled(tokens: Sequence[Token], letters: Letters) -> list[Spelled]:
+def read_spelled(tokens: Tokens, letters: Letters) -> list[Spelled]:
     """Every run of two or more letters that spell something, in order."""
     runs: list[Spelled] = []
-    openers = [at for at, token in enumerate(tokens) if len(token.word) == 1 or token.word in letters.openers]
+    words = enumerate(tokens.words)
+    openers = [at for at, word in words if (len(word) == 1 and word.isalpha()) or word in letters.openers]
     if len(openers) < _FEWEST:
         return runs
     end = 0
@@ -74,7 +72,7 @@ def names_letters(words: Sequence[str], letters: Letters) -> bool:
     return len(words) >= _FEWEST_NAMED and all(word in single for word in words)
 
 
-def _run(tokens: Sequence[Token], start: int, letters: Letters) -> Spelled | None:
+def _run(tokens: Tokens, start: int, letters: Letters) -> Spelled | None:
     found, sure, hyphens, joined = "", False, False, False
     at = end = start
     while at < len(tokens) and (letter := _letter(tokens, at, letters)):
@@ -86,52 +84,50 @@ def _run(tokens: Sequence[Token], start: int, letters: Letters) -> Spelled | Non
         found += said
         at = _past_joiners(tokens, end)
         joined = at > end
-        hyphens = hyphens or any(token.word in _HYPHENS for token in tokens[end:at])
+        hyphens = hyphens or not _HYPHENS.isdisjoint(tokens.words[end:at])
     return Spelled(found, start, end, sure) if len(found) > 1 else None
 
 
-def _past_joiners(tokens: Sequence[Token], at: int) -> int:
-    while at < len(tokens) and tokens[at].word in _JOINERS:
+def _past_joiners(tokens: Tokens, at: int) -> int:
+    while at < len(tokens) and tokens.words[at] in _JOINERS:
         at += 1
     return at
 
 
-def _letter(tokens: Sequence[Token], at: int, letters: Letters) -> tuple[str, int] | None:
+def _letter(tokens: Tokens, at: int, letters: Letters) -> tuple[str, int] | None:
     """The letter at this token and the token after it; "double t" is two letters, "double u" is w."""
-    if tokens[at].word not in letters.double or at + 1 == len(tokens):
+    if tokens.words[at] not in letters.double or at + 1 == len(tokens):
         return _single(tokens, at, letters)
-    pair = letters.names.get((tokens[at].word, tokens[at + 1].word))
+    pair = letters.names.get(tuple(tokens.words[at : at + 2]))
     if pair:
         return pair, at + 2
     after = _single(tokens, at + 1, letters)
     return (after[0] * 2, after[1]) if after else None
 
 
-def _single(tokens: Sequence[Token], at: int, letters: Letters) -> tuple[str, int] | None:
-    word = tokens[at].word
+def _single(tokens: Tokens, at: int, letters: Letters) -> tuple[str, int] | None:
+    word = tokens.words[at]
     if len(word) == 1 and word.isalpha():
-        return tokens[at].text, at + 1
+        return tokens.texts[at], at + 1
     if letters.heard:
         for length in (2, 1):
-            name = tuple(token.word for token in tokens[at : at + length])
+            name = tuple(tokens.words[at : at + length])
             if name in letters.names:
                 return letters.names[name], at + len(name)
     return None
 
 
-def _example_end(tokens: Sequence[Token], at: int, letters: Letters) -> int:
+def _example_end(tokens: Tokens, at: int, letters: Letters) -> int:
     """Where "as in Nancy" ends, if it stands here."""
     for phrase in letters.as_in:
         end = at + len(phrase)
-        if end < len(tokens) and tokens[at].word == phrase[0] and len(tokens[end].word) > 1:
-            said = tuple(token.word for token in tokens[at:end])
-            if said == phrase:
-                return end + 1
+        if end < len(tokens) and len(tokens.words[end]) > 1 and tuple(tokens.words[at:end]) == phrase:
+            return end + 1
     return at
 
 
 def _words(phrase: str) -> tuple[str, ...]:
-    return tuple(token.word for token in tokenise(phrase))
+    return tuple(tokenise(phrase).words)
 
 
 def respell(words: Sequence[str], name: str) -> list[str]:

@@ -4,10 +4,10 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from lab.understanding.lexicon import lexicon
+from lab.understanding.lexicon import source
 from lab.understanding.phrases import SIGN, Phrase
 from lab.understanding.tables import LANGUAGES, tables
-from lab.understanding.tokens import Token
+from lab.understanding.tokens import Tokens, stutters
 
 _SIGNS = frozenset('.,;!?…()¡¿"“”«»')
 _QUESTION = frozenset("?¿")
@@ -21,11 +21,11 @@ class Spoken(NamedTuple):
     and `found` has the phrases of each phrase book.
     """
 
-    tokens: Sequence[Token]
+    tokens: Tokens
     language: str
     call: str
     words: list[str]
-    places: list[int]
+    places: Sequence[int]
     asks: bool
     found: Mapping[str, Sequence[Phrase]]
 
@@ -34,25 +34,29 @@ class Spoken(NamedTuple):
         return self.places[start], self.places[end - 1] + 1
 
 
-def spoken(tokens: Sequence[Token], language: str) -> Spoken:
+def spoken(tokens: Tokens, language: str) -> Spoken:
     """Take a line as spoken, on a call in this language (`en`, `es`)."""
-    said = [token.word for token in tokens]
-    heard = language_of(set(said), language)
-    unheard = _unheard(heard)
-    words: list[str] = []
-    places: list[int] = []
-    last, asks = "", False
-    for place, word in enumerate(said):
+    heard = language_of(set(tokens.words), language)
+    words, places = _meant(tokens.words, _unheard(heard))
+    asks = not _QUESTION.isdisjoint(tokens.words)
+    return Spoken(tokens, heard, language, words, places, asks, tables(heard).shelf.find(words))
+
+
+def _meant(words: list[str], unheard: frozenset[str]) -> tuple[list[str], Sequence[int]]:
+    """The words that are heard, or are signs, and their places; no word twice in a row."""
+    if unheard.isdisjoint(words) and not stutters(words):
+        return words, range(len(words))
+    meant, places, last = [], [], ""
+    for place, word in enumerate(words):
         if word in unheard:
             if word not in _SIGNS:
                 continue
-            asks = asks or word in _QUESTION
             word = SIGN
         if word != last:
-            words.append(word)
+            meant.append(word)
             places.append(place)
             last = word
-    return Spoken(tokens, heard, language, words, places, asks, tables(heard).shelf.find(words))
+    return meant, places
 
 
 def language_of(words: set[str], language: str) -> str:
@@ -61,14 +65,14 @@ def language_of(words: set[str], language: str) -> str:
     It is the other if more than half of the words are known there, and either less than half in the call's language or
     no word that is not known there too.
     """
-    strange = words - _known(language)
-    if not any(map(_tells, strange)):
+    own = words & _known(language)
+    strange = [word for word in words - own if _tells(word)]
+    if not strange:
         return language
-    words = set(filter(_tells, words))
-    own = words - strange
+    count = len(own) + len(strange)
     for other in LANGUAGES:
         there = words & _known(other)
-        if 2 * len(there) > len(words) and (2 * len(own) < len(words) or own < there):
+        if 2 * len(there) > count and (2 * len(own) < count or own < there):
             return other
     return language
 
@@ -86,4 +90,6 @@ def _unheard(language: str) -> frozenset[str]:
 
 @functools.cache
 def _known(language: str) -> frozenset[str]:
-    return tables(language).known.union(lexicon(language).single)
+    """The words of a language that can tell it."""
+    single = (words[0] for words in source(language).words if len(words) == 1)
+    return frozenset(filter(_tells, tables(language).known.union(single)))

@@ -1,12 +1,13 @@
 """The phrases of one language, as its tables in `words` have them."""
 
 import functools
+import itertools
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lab.understanding.notation import words_in
 from lab.understanding.phrases import PhraseBook, Shelf
 from lab.understanding.tokens import fold
 
@@ -16,22 +17,26 @@ _ANSWERS = ("consent", "people", "topics", "choice", "ordinal", "denial")
 _NAMES = ("before", "after")
 
 
-@dataclass(frozen=True, slots=True)
 class Tables:
-    """The phrase books of one language by their name, the fillers that mean nothing, and every word of an answer."""
+    """The phrases of one language: `fillers` mean nothing, `known` are all words of its answers."""
 
-    fillers: frozenset[str]
-    shelf: Shelf
-    known: frozenset[str]
+    def __init__(self, language: str) -> None:
+        self._language = language
+        answers = read_tables(f"{language}_answers")
+        self.fillers = frozenset(map(fold, answers["fillers"]))
+        kinds = (answers[name].values() for name in ("classes", *_ANSWERS))
+        self.known = self.fillers | words_in(itertools.chain.from_iterable(itertools.chain.from_iterable(kinds)))
+
+    @functools.cached_property
+    def shelf(self) -> Shelf:
+        """The phrase books by their name, compiled when a line is first read in this language."""
+        return Shelf([*_books(f"{self._language}_answers", _ANSWERS), *_books(f"{self._language}_names", _NAMES)])
 
 
 @functools.cache
 def tables(language: str) -> Tables:
-    """The tables of a language (`en`, `es`), compiled at the first use."""
-    books = _books(f"{language}_answers", _ANSWERS)
-    fillers = frozenset(map(fold, read_tables(f"{language}_answers")["fillers"]))
-    known = fillers.union(*(book.known for book in books.values()))
-    return Tables(fillers, Shelf(books | _books(f"{language}_names", _NAMES)), known)
+    """The tables of a language (`en`, `es`), read at the first use."""
+    return Tables(language)
 
 
 @functools.cache
@@ -44,12 +49,12 @@ def read_tables(name: str) -> dict[str, Any]:
         raise ValueError(f"{path.name}: {error}") from error
 
 
-def _books(file: str, names: Iterable[str]) -> dict[str, PhraseBook]:
+def _books(file: str, names: Iterable[str]) -> list[PhraseBook]:
     source = read_tables(file)
-    books = {}
+    books = []
     for name in names:
         try:
-            books[name] = PhraseBook(source[name], source["classes"])
+            books.append(PhraseBook(source[name], source["classes"], name))
         except ValueError as error:
             raise ValueError(f"{file}.toml, [{name}]: {error}") from error
     return books

@@ -1,9 +1,8 @@
 """What the words of a time mean: a clock face first, then the half of the day that words or opening hours settle."""
 
-import dataclasses
 import datetime as dt
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lab.understanding.context import Hours
 from lab.understanding.numbers import Roles, pick
@@ -19,8 +18,7 @@ PARTS = {
 """Every part of the day that words can name, and the one of the three that is heard."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(NamedTuple):
     """An hour and a minute; `half` is `am`, `pm`, a part of the day, `exact` (as written), or None: still open.
 
     `other` is a second hour in the same words ("nine or ten"); `weak` is a bare number, an hour only because nothing
@@ -50,7 +48,7 @@ def each_hour(clock: Clock) -> tuple[Clock, ...]:
     """A clock with one hour as it is, one with two as two."""
     if clock.other is None:
         return (clock,)
-    return (dataclasses.replace(clock, other=None), dataclasses.replace(clock, hour=clock.other, other=None))
+    return (clock._replace(other=None), clock._replace(hour=clock.other, other=None))
 
 
 def settle(clock: Clock, part: str | None, hours: Hours, weekday: int | None) -> tuple[dt.time, ...]:

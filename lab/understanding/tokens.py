@@ -1,7 +1,11 @@
 """A line as words: whole words, numbers and signs, folded for comparing, with their places in the line."""
 
+import functools
+import itertools
+import operator
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
 _APOSTROPHES = "'’ʼ`´"
@@ -16,13 +20,33 @@ _ANY = re.compile(rf"{_WORD}(?:[{_APOSTROPHES}]{_WORD})*|\d+|\S")
 _ASCII = re.compile(r"[A-Za-z]+(?:['`][A-Za-z]+)*|\d+|\S")
 
 
-class Token(NamedTuple):
-    """One word, number or sign: as written, folded, and `line[start:end]`."""
+class Tokens:
+    """The words, numbers and single signs of a line, in order: `texts` as written, `words` folded for comparing."""
 
-    text: str
-    word: str
-    start: int
-    end: int
+    def __init__(self, line: str, texts: list[str], words: list[str]) -> None:
+        self.texts = texts
+        self.words = words
+        self._line = line
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """From where to where in the line the tokens from `start` to before `end` stand."""
+        return self._starts[start], self._starts[end - 1] + len(self.texts[end - 1])
+
+    def is_tight(self, at: int) -> bool:
+        """Whether nothing parts this token from the one before it."""
+        return self._starts[at] == self._starts[at - 1] + len(self.texts[at - 1])
+
+    def hiding(self, start: int, end: int) -> "Tokens":
+        """These tokens with the words from `start` to before `end` made blank, so that nobody reads anything there."""
+        blank = [""] * (end - start)
+        return Tokens(self._line, self.texts, [*self.words[:start], *blank, *self.words[end:]])
+
+    @functools.cached_property
+    def _starts(self) -> list[int]:
+        return list(map(re.Match.start, _pattern(self._line).finditer(self._line)))
 
 
 class Piece(NamedTuple):
@@ -37,11 +61,19 @@ class Piece(NamedTuple):
     denied: bool = False
 
 
-def tokenise(line: str) -> list[Token]:
+def tokenise(line: str) -> Tokens:
     """Split a line into words, numbers and single signs, in order; "o'clock" and "don't" are one word."""
-    if line.isascii():
-        return [Token(found[0], found[0].lower(), *found.span()) for found in _ASCII.finditer(line)]
-    return [Token(found[0], fold(found[0]), *found.span()) for found in _ANY.finditer(line)]
+    texts = _pattern(line).findall(line)
+    return Tokens(line, texts, list(map(str.lower if line.isascii() else fold, texts)))
+
+
+def _pattern(line: str) -> re.Pattern[str]:
+    return _ASCII if line.isascii() else _ANY
+
+
+def stutters(words: Sequence[str]) -> bool:
+    """Whether a word stands there twice in a row."""
+    return any(map(operator.eq, words, itertools.islice(words, 1, None)))
 
 
 def fold(text: str) -> str:

@@ -75,16 +75,16 @@ def _sift(found: list[Found], items: Items) -> tuple[list[Found], list[Found]]:
 
 def _is_refused(found: Found, items: Items) -> bool:
     before = found.start - 1
-    while "light" in items.roles[before]:
+    while "light" in items.entries[before].roles:
         before -= 1
-    if "negation" in items.roles[before]:
+    if "negation" in items.entries[before].roles:
         return True
-    after = items.roles[found.end]
-    return "refusal" in after or ("last_refusal" in after and "edge" in items.roles[found.end + 1])
+    after = items.entries[found.end].roles
+    return "refusal" in after or ("last_refusal" in after and "edge" in items.entries[found.end + 1].roles)
 
 
 def _any(role: str, items: Items, start: int, end: int) -> bool:
-    return any(role in roles for roles in items.roles[start:end])
+    return any(role in entry.roles for entry in items.entries[start:end])
 
 
 def _are_offered(found: Sequence[Found], items: Items) -> bool:
@@ -117,7 +117,7 @@ def _times(
 
 
 def _piece(what: str, found: Found, items: Items, denied: bool) -> Piece:
-    last = found.end - 1
-    while last > found.start and "edge" in items.roles[last]:  # the comma of "at ten, please" only closed the pattern
-        last -= 1
-    return Piece(what, items.starts[found.start], items.ends[last], denied)
+    end = found.end
+    while end - 1 > found.start and "edge" in items.entries[end - 1].roles:  # a comma that only closed the pattern
+        end -= 1
+    return Piece(what, *items.span(found.start, end), denied)

@@ -4,7 +4,7 @@ import pytest
 
 from lab.understanding.dates import DAY_READERS
 from lab.understanding.items import read_items
-from lab.understanding.lexicon import Lexicon, lexicon
+from lab.understanding.lexicon import Lexicon, Source, lexicon
 from lab.understanding.times import TIME_READERS
 from lab.understanding.tokens import tokenise
 
@@ -15,8 +15,8 @@ SMALL = {
 }
 
 
-def _tables(*patterns: str) -> dict[str, object]:
-    return {**SMALL, "rule": [{"reads": "weekday", "patterns": list(patterns)}]}
+def _table(*patterns: str) -> Lexicon:
+    return Lexicon(Source({**SMALL, "rule": [{"reads": "weekday", "patterns": list(patterns)}]}, "mine.toml"))
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -29,12 +29,12 @@ def test_every_rule_has_a_reader(language: str) -> None:
 def test_a_pattern_without_a_table_is_told_with_a_near_miss() -> None:
     """The file, the name in the pattern, and what it may have been meant to be."""
     with pytest.raises(ValueError, match=r"mine\.toml: a pattern uses <weekdy>.*did you mean <weekday>"):
-        Lexicon(_tables("<weekdy>"), "mine.toml")
+        _table("<weekdy>")
 
 
 def test_optional_and_alternative_elements() -> None:
     """ "this|next? <weekday>" fits with and without the word before it."""
-    table = Lexicon(_tables("this|next? <weekday>"), "mine.toml")
+    table = _table("this|next? <weekday>")
     for line, length in (("this monday", 2), ("next monday", 2), ("monday", 1)):
         letters = read_items(tokenise(line), table).letters
         matches = [rule.expression.match(letters, 1) for rule in table.rules(letters[1:3])]
@@ -43,7 +43,7 @@ def test_optional_and_alternative_elements() -> None:
 
 def test_neighbours_that_are_not_read() -> None:
     """`~` asks for a neighbour, `!` refuses one; neither belongs to what is read."""
-    table = Lexicon(_tables("~on <weekday> !morning"), "mine.toml")
+    table = _table("~on <weekday> !morning")
     fits = []
     for line in ("on monday", "monday", "on monday morning"):
         letters = read_items(tokenise(line), table).letters
@@ -54,5 +54,5 @@ def test_neighbours_that_are_not_read() -> None:
 
 def test_fillers_and_stutters_fall_away_with_their_places_kept() -> None:
     """The items of "on um on Monday" are two, and each knows its tokens."""
-    items = read_items(tokenise("on um on monday"), Lexicon(_tables("on <weekday>"), "mine.toml"))
-    assert (items.starts[1:-1], items.ends[1:-1]) == ([0, 3], [1, 4])
+    items = read_items(tokenise("on um on monday"), _table("on <weekday>"))
+    assert [items.span(at, at + 1) for at in (1, 2)] == [(0, 1), (3, 4)]

@@ -1,13 +1,12 @@
 """What the caller's line leaves of a model's answer: words that are in it, as the grammar hears them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from lab.protocol import Heard, Span
 from lab.understanding.context import Context
 from lab.understanding.grammar import understand
 from lab.understanding.llm.answer import Said
-from lab.understanding.tokens import Token, tokenise
+from lab.understanding.tokens import tokenise
 from lab.understanding.whole_yes import only_a_whole_yes
 
 ASKING = {"day": "ASK_DAY", "time": "ASK_TIME", "name": "ASK_NAME"}
@@ -39,16 +38,18 @@ def check(said: Said, line: str, state: str, context: Context) -> Checked:
 
 def find(words: str, line: str) -> tuple[int, int] | None:
     """The first place in the line, as `(start, end)`, where these words follow each other; signs don't count."""
-    wanted, there = [token.word for token in _words(words)], _words(line)
+    wanted, (there, places) = _words(words)[0], _words(line)
     for n in range(len(there) - len(wanted) + 1 if wanted else 0):
-        found = there[n : n + len(wanted)]
-        if [token.word for token in found] == wanted:
-            return found[0].start, found[-1].end
+        if there[n : n + len(wanted)] == wanted:
+            return places[n][0], places[n + len(wanted) - 1][1]
     return None
 
 
-def _words(text: str) -> Sequence[Token]:
-    return [token for token in tokenise(text) if token.word[:1].isalnum()]
+def _words(text: str) -> tuple[list[str], list[tuple[int, int]]]:
+    """The words of a text without its signs, and where each stands."""
+    tokens = tokenise(text)
+    at = [at for at, word in enumerate(tokens.words) if word[:1].isalnum()]
+    return [tokens.words[each] for each in at], [tokens.span(each, each + 1) for each in at]
 
 
 def _with_slot(heard: Heard, slot: str, line: str, place: tuple[int, int], context: Context) -> Heard:
