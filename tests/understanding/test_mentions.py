@@ -14,6 +14,7 @@ from tests.understanding.hearing import context
         "Tuesday 15 September at 10:00 for Jamie. Shall I book that?",
         "So that is Tuesday, September 15th, at 10 a.m. for Jamie?",
         "I have you down for the 15th at ten o'clock, Jamie.",
+        "The 15. of September at 10:00, Jamie?",
         "2026-09-15 10:00, Jamie - ok?",
         "Tuesday at ten in the morning, right?",
         "Jamie, ten on Tuesday the fifteenth?",
