@@ -15,7 +15,7 @@ from grader.scenario import load_pack, pack_folder
 ROOM = Path(__file__).resolve().parents[2]
 LEFT_OUT = (
     *("lab/tui", "lab/console", "lab/course", "lab/measure", "lab/explore", "lab/shipped", "lab/middleware"),
-    *("fake_api/practice", "grader/mutants", "grader/packs/extended", "grader/exports/kit"),
+    *("fake_api/practice", "grader/mutants", "grader/packs/extended", "grader/packs/practice", "grader/exports/kit"),
 )
 REQUIREMENTS = "pydantic>=2.10,<3\nrule-engine>=5.1,<6\ntzdata\n"
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the zip is the same whenever it is made
