@@ -22,12 +22,12 @@ course: $(READY) ## make a folder for the course: pages, and the files that you 
 	@$(LAB) init course
 
 test: $(READY) ## the quick tests
-	@$(BIN)/python -m pytest -m "not long"
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not long"
 
 test-all: test test-long ## the long ones too
 
 test-long: $(READY) ## hostile files, mutants, fuzzing, browsers
-	@$(BIN)/python -m pytest -m long || [ $$? -eq 5 ]
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m long
 
 check: $(READY) ## style, types, and the arrows between the rooms
 	@$(BIN)/ruff check .
