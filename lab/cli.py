@@ -26,6 +26,7 @@ COMMANDS = (
     Command("check-pack", "prove a pack of scenarios by agents that are wrong", "lab.explore.check_pack"),
     Command("scenario-from", "make a scenario out of a saved call", "grader.scenario_from"),
     Command("show", "print a saved record", "lab.console.show"),
+    Command("review", "look at arguments of a front desk that trace to nothing anyone said", "lab.console.review"),
     Command("hear", "show what is heard in one caller line, and in which of its words", "lab.console.hear"),
     Command("measure", "run one of the course's experiments", "lab.measure.command"),
     Command("model", "fetch, find or remove the small language model's weights", "lab.console.model"),
