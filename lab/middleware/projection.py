@@ -25,11 +25,12 @@ class Coordinates(NamedTuple):
 
 def project(opening: Opening) -> str:
     """The projection of an opening, before any `-2`."""
-    return f"{_when(opening.start)}-{surname_key(opening.doctor.family)}"
+    return f"{project_start(opening.start)}-{surname_key(opening.doctor.family)}"
 
 
 @lru_cache(8192)
-def _when(start: dt.datetime) -> str:
+def project_start(start: dt.datetime) -> str:
+    """`SEP15-0900`"""
     return f"{_MONTHS[start.month - 1]}{start.day:02}-{start.hour:02}{start.minute:02}"
 
 

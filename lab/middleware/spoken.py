@@ -94,6 +94,12 @@ def clock_words(time: dt.time, language: str) -> str:
     return f"{time.hour % 12 or 12}:{time:%M} {'a.m.' if time.hour < 12 else 'p.m.'}"
 
 
+def date_words(day: dt.date, language: str) -> str:
+    """A date with its year: 4 March 1985, 4 de marzo de 1985."""
+    of = " de " if language == "es" else " "
+    return of.join((str(day.day), _MONTHS[language][day.month - 1], str(day.year)))
+
+
 def question(act: str, place: Place, patient: str, language: str) -> str:
     """The read-back of an act, built from the place itself."""
     sentence = _QUESTIONS[language][act].format(place=place_words(place, language), patient=patient)

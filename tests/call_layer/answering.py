@@ -1,0 +1,127 @@
+"""A practice of three visits that answers at once: the inbound API's words, and nothing behind them."""
+
+import datetime as dt
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+from fake_api.practice.wire import Answer, Request
+
+PATIENT = "A-50211"
+NAME, BORN, PHONE = "Jamie Fox", "1985-04-03", "212-555-0142"
+Row = dict[str, Any]
+Spoil = Callable[[Request, Answer], Answer]
+
+
+def yes(result: Any) -> Answer:
+    return Answer(200, {"ok": True, "result": result})
+
+
+def no(status: int, code: str, field: str = "") -> Answer:
+    error = {"code": code, "message": code} | ({"field": field} if field else {})
+    return Answer(status, {"ok": False, "error": error})
+
+
+class Answering:
+    """One patient, openings from the fifteenth on; `spoil` may change, delay or withhold any answer."""
+
+    def __init__(self, spoil: Spoil = lambda request, answer: answer) -> None:
+        self.requests: list[Request] = []
+        self.written: list[Row] = []
+        self.logs: list[Row] = []
+        self.visits = [_visit("E-70031", "2026-09-16T10:00:00-04:00", 91, 1)]
+        self.may_act: list[Row] = [{"name": "Ana Fox", "relation": "mother", "allowed": True}]
+        self.spoil = spoil
+        self._quotes: dict[str, Row] = {}
+        self._numbers = itertools.count(1)
+
+    def __call__(self, request: Request) -> Answer:
+        self.requests.append(request)
+        return self.spoil(request, yes(_DOES[request.endpoint](self, dict(request.arguments))))
+
+    def sent(self, endpoint: str) -> list[Row]:
+        return [dict(request.arguments) for request in self.requests if request.endpoint == endpoint]
+
+    def offices(self, _: Row) -> Any:
+        return [{"office_id": 1, "name": "North", "zone": "America/New_York", "hours": [], "reasons": ["checkup"]}]
+
+    def providers(self, _: Row) -> Any:
+        who = ((88, "Ana", "Reyes"), (91, "Bruno", "Reyes"))
+        return [{"provider_id": id, "given": given, "family": family, "office_ids": [1]} for id, given, family in who]
+
+    def route(self, _: Row) -> Any:
+        return {"resolved": True, "missing": [], "office_ids": [1]}
+
+    def availability(self, given: Row) -> Any:
+        first = max(given["from_date"], "2026-09-15")
+        day = dt.date.fromisoformat(first)
+        starts = [f"{day + dt.timedelta(days=n)}T{hour}:00:00-04:00" for n in range(2) for hour in ("09", "11", "14")]
+        return {"openings": [_opening(f"O:{start}", start, 88) for start in starts]}
+
+    def lookup(self, given: Row) -> Any:
+        row = {"account_number": PATIENT, "name": NAME, "date_of_birth": BORN, "phone": PHONE, "exact": True}
+        return {"matches": [row] if given.get("name", NAME) == NAME else []}
+
+    def brief(self, given: Row) -> Any:
+        who = {"account_number": given["account_number"], "name": NAME, "date_of_birth": BORN, "phone": PHONE}
+        file = {"status": "established", "visits": list(self.visits), "may_act": self.may_act}
+        return who | file | {"medications": [], "invoices": []}
+
+    def quote(self, given: Row) -> Any:
+        token = f"token-{next(self._numbers)}"
+        writes = {key: value for key, value in given.items() if key not in ("call_id", "opening_id")}
+        writes |= {"name": given.get("name", NAME)}
+        if "opening_id" in given:
+            writes |= {"starts": given["opening_id"][2:], "provider_id": 88, "office_id": 1}
+        if given["kind"] == "cancel":
+            visit = next(each for each in self.visits if each["encounter_id"] == given["encounter_id"])
+            writes |= {key: visit[key] for key in ("starts", "provider_id", "office_id")}
+        self._quotes[token] = writes
+        return {"token": token, "expires_at": "2026-09-14T23:00:00-04:00", "writes": writes}
+
+    def commit(self, given: Row) -> Any:
+        writes = self._quotes[given["token"]]
+        self.written.append(writes)
+        match writes["kind"]:
+            case "book":
+                self.visits.append(_visit("E-70032", writes["starts"], 88, 1))
+            case "reschedule" | "cancel":
+                visit = next(each for each in self.visits if each["encounter_id"] == writes["encounter_id"])
+                visit |= {"starts": writes["starts"], "provider_id": writes["provider_id"]}
+                visit["status"] = "cancelled" if writes["kind"] == "cancel" else "booked"
+            case "create":
+                return {"kind": "create", "written": {**writes, "account_number": "A-50300", "status": "new"}}
+        return {"kind": writes["kind"], "written": dict(writes)}
+
+    def log(self, given: Row) -> Any:
+        self.logs.append(given)
+        return {"logged": True}
+
+
+_DOES: dict[str, Callable[[Answering, Row], Any]] = {
+    "hub/offices": Answering.offices,
+    "hub/providers": Answering.providers,
+    "hub/route_patient": Answering.route,
+    "hub/availability": Answering.availability,
+    "inbound/lookup": Answering.lookup,
+    "inbound/brief": Answering.brief,
+    "inbound/quote": Answering.quote,
+    "inbound/commit": Answering.commit,
+    "inbound/call/log": Answering.log,
+}
+
+
+def _visit(encounter: str, starts: str, provider: int, office: int) -> Row:
+    where = {"encounter_id": encounter, "starts": starts, "provider_id": provider, "office_id": office}
+    return where | {"minutes": 30, "status": "booked", "version": 1}
+
+
+def _opening(id: str, starts: str, provider: int) -> Row:
+    return {
+        "opening_id": id,
+        "provider_id": provider,
+        "office_id": 1,
+        "starts": starts,
+        "minutes": 30,
+        "shared": False,
+    }

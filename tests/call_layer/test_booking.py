@@ -1,0 +1,37 @@
+"""A booking from the first word to the log, and the ways in which it does not come about."""
+
+from tests.call_layer.answering import PATIENT, Answering
+from tests.call_layer.conftest import Talk
+
+
+def test_a_booking_goes_quote_read_back_yes_commit(talk: Talk, api: Answering) -> None:
+    """What is written is what was read aloud, and the fixed line alone tells of it."""
+    handled = talk.book()
+    assert [row["starts"] for row in api.written] == ["2026-09-15T09:00:00-04:00"]
+    assert handled.whole and talk.say("I have booked ten visits.") == handled.spoken
+    assert handled.spoken.startswith("You're booked for Tuesday 15 September at 9:00 a.m. with Dr. Ana Reyes")
+    assert talk.layer.step == "CHOOSE_TASK"
+
+
+def test_a_commit_without_a_yes_is_refused(talk: Talk, api: Answering) -> None:
+    """A model that commits before the caller answers writes nothing."""
+    talk.choose()
+    assert talk.do("commit").refusal is not None
+    assert api.written == []
+
+
+def test_a_yes_is_spent_by_one_commit(talk: Talk, api: Answering) -> None:
+    """Two commits in one turn are one write."""
+    talk.book()
+    assert talk.do("commit").outcome == "refused"
+    assert len(api.written) == 1
+
+
+def test_every_call_is_logged_once(talk: Talk, api: Answering) -> None:
+    """The log holds the lines and the accounts; a second hang-up adds nothing."""
+    talk.book()
+    talk.say()
+    talk.layer.hang_up("caller", "hung up", talk.said)
+    talk.layer.hang_up("caller", "hung up", talk.said)
+    (log,) = api.logs
+    assert log["accounts"] == [PATIENT] and log["transcript"] == talk.said
