@@ -13,7 +13,7 @@ from lab.understanding.tokens import tokenise
 
 Order = Literal["mdy", "dmy"]
 
-_OLDEST = 120
+OLDEST = 120
 """Years: nobody who calls is older."""
 
 
@@ -39,7 +39,7 @@ def _born(said: Roles, today: dt.date, order: Order) -> Day | None:
             month, day, sure = day, month, False
     months = dict.fromkeys((month, said.get("other_month", month)))
     dates = tuple(dt.date(year, each, day) for each in months for year in _years(said) if is_date(year, each, day))
-    living = tuple(date for date in dates if date <= today and today.year - date.year <= _OLDEST)
+    living = tuple(date for date in dates if date <= today and today.year - date.year <= OLDEST)
     return Day(living, sure and len(living) == 1) if living else None
 
 

@@ -1,0 +1,112 @@
+"""Which of the openings (or visits) that were offered the caller's lines leave."""
+
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from lab.call_layer.evidence import Evidence, Line
+from lab.call_layer.tables import plain
+from lab.protocol import Intent
+from lab.understanding import Context, mentions
+
+_PARTS = {"morning": range(12), "afternoon": range(12, 18), "evening": range(17, 24)}
+
+
+class Offered(NamedTuple):
+    """An opening or a visit that the caller was told of, under its reference; `start` on the office's wall clock."""
+
+    reference: str
+    start: dt.datetime
+    given: str
+    family: str
+    office: str = ""
+
+
+Wanted = Mapping[str, frozenset[str]]
+"""What the caller wants of each: `day`, `time`, `part`, `doctor`, `office`, `one`; and which references fit."""
+
+
+def left_of(evidence: Evidence, offered: Sequence[Offered], since: int) -> tuple[Offered, ...]:
+    """Which of these the caller's lines leave, from the turn `since`, in which they were offered, on.
+
+    Of each thing (day, time, doctor) the last said counts. A bare no, or a value refused, leaves all of them again.
+    """
+    wanted: Wanted = {}
+    for line in evidence.lines:
+        if line.turn >= since:
+            wanted = _after(line, wanted, offered, evidence.language)
+    left = frozenset(each.reference for each in offered).intersection(*wanted.values())
+    return tuple(each for each in offered if each.reference in left)
+
+
+def _after(line: Line, before: Wanted, offered: Sequence[Offered], language: str) -> Wanted:
+    said = _said(line, offered, language)
+    if line.heard.denied or (line.heard.intent == Intent.NO and not said):
+        before = {}
+    if said:
+        # a value that is named anew outweighs "the second one"
+        before = {
+            what: fits for what, fits in before.items() if what != "one" and (what != "part" or "time" not in said)
+        }
+    return {**before, **said}
+
+
+def _said(line: Line, offered: Sequence[Offered], language: str) -> Wanted:
+    """What one line says that it wants, and which of these fit."""
+    heard = line.heard
+    days = {heard.day} if heard.day else set(heard.unclear.get("day", ()))
+    times = {heard.time} if heard.time else set(heard.unclear.get("time", ()))
+    said: dict[str, frozenset[str]] = {}
+    if days:
+        said["day"] = _fits(offered, lambda each: each.start.date() in days)
+    if times:
+        said["time"] = _fits(offered, lambda each: each.start.time() in times)
+    if heard.part_of_day:
+        said["part"] = _fits(offered, lambda each: each.start.hour in _PARTS[heard.part_of_day or ""])
+    words = plain(_without_values(line))
+    if doctors := _named(offered, words, _doctor_forms):
+        said["doctor"] = doctors
+    if offices := _named(offered, words, lambda each: (each.office,)):
+        said["office"] = offices
+    if one := _one(line, offered, language):
+        said["one"] = frozenset({one})
+    return said
+
+
+def _one(line: Line, offered: Sequence[Offered], language: str) -> str | None:
+    """The one that the line picks by its number, or says yes to."""
+    choice = line.heard.choice
+    if choice is not None:
+        at = choice - 1 if choice > 0 else choice
+        return offered[at].reference if -len(offered) <= at < len(offered) else ""
+    if not line.is_bare_yes:
+        return None
+    named = mentions(line.answers, Context(line.at, language, {}))
+    fits = [each for each in offered if each.start.date() in named.days and each.start.time() in named.times]
+    doctors = _named(fits, plain(line.answers), _doctor_forms)
+    fits = [each for each in fits if not doctors or each.reference in doctors]
+    return fits[0].reference if len(fits) == 1 and len(named.days) == len(named.times) == 1 else None
+
+
+def _fits(offered: Sequence[Offered], fits: Callable[[Offered], bool]) -> frozenset[str]:
+    return frozenset(each.reference for each in offered if fits(each))
+
+
+def _doctor_forms(each: Offered) -> tuple[str, ...]:
+    return (f"{each.given} {each.family}", each.family)
+
+
+def _named(offered: Sequence[Offered], words: str, forms: Callable[[Offered], tuple[str, ...]]) -> frozenset[str]:
+    """Those whose full form is among the words; if there are none, those whose shorter form is."""
+    said = [(each.reference, [f" {plain(form)} " in f" {words} " for form in forms(each)]) for each in offered]
+    full = frozenset(reference for reference, found in said if found[0])
+    return full or frozenset(reference for reference, found in said if any(found))
+
+
+def _without_values(line: Line) -> str:
+    """The line without the words of its day and time, so that nobody hears Dr. May in a month."""
+    text = line.text
+    for span in sorted(line.heard.spans, key=lambda span: -span.start):
+        if span.what in ("day", "time", "part_of_day"):
+            text = f"{text[: span.start]} {text[span.end :]}"
+    return text
