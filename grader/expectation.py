@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from fake_api.data_error import DataError, near_miss
-from lab.record import Outcome, Slept, ToolCalled
+from lab.record import Outcome, Refused, Slept, ToolCalled
 from lab.toolset import BadArguments, Parameter, Tool
 
-Expected = ToolCalled | Slept
+Expected = ToolCalled | Refused | Slept
 
 _VALUE = r'"(?:[^"\\]|\\.)*"|[^\s"]+'
 _LINE = re.compile(rf"(?P<tool>\w+)(?P<arguments>(?:\s+\w+=(?:{_VALUE}))*)(?:\s*->\s*(?P<outcome>.+))?")
+_REFUSED = re.compile(rf"refused\s+(?P<code>[A-Z_]+)\s+(?P<tool>\w+)(?P<arguments>(?:\s+\w+=(?:{_VALUE}))*)")
 _ARGUMENT = re.compile(rf"(\w+)=({_VALUE})")
 _OUTCOME = re.compile(
     r"(?P<outcome>ok|timeout|rejected(?= \w))(?: (?!after\b)(?P<reason>\w+))?(?: after (?P<s>[\d.]+)s)?"
@@ -26,6 +27,8 @@ def read_line(line: str, tools: Sequence[Tool]) -> Expected:
     match = _LINE.fullmatch(line.strip())
     if line.split()[:1] == ["sleep"]:
         return Slept(0, _seconds(line))
+    if line.split()[:1] == ["refused"]:
+        return _refused(line)
     if not match:
         raise DataError(f"{_SHAPE}, text in double quotes; this is neither: {line}")
     tool = _tool(match["tool"], tools)
@@ -36,6 +39,22 @@ def read_line(line: str, tools: Sequence[Tool]) -> Expected:
         return ToolCalled(0, tool.name, arguments, nature=tool.nature)
     outcome, reason, seconds = _outcome(tool, match["outcome"])
     return ToolCalled(0, tool.name, arguments, outcome, reason, seconds, nature=tool.nature)
+
+
+def _refused(line: str) -> Refused:
+    """A call that code has to stop: its arguments are a model's own, and those that are named have to be there."""
+    match = _REFUSED.fullmatch(line.strip())
+    if not match:
+        raise DataError(f"a refusal is `refused CODE TOOL key=value`: {line}")
+    said = {key: _json(value) for key, value in _ARGUMENT.findall(match["arguments"])}
+    return Refused(0, match["tool"], said, "", match["code"])
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def _seconds(line: str) -> float:

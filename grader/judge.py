@@ -19,6 +19,7 @@ from lab.record import (
     Event,
     InvariantBroken,
     Record,
+    Refused,
     Slept,
     ToolCalled,
     call_notation,
@@ -120,7 +121,7 @@ def _rows(number: int, turn: Turn, events: Sequence[Event]) -> tuple[Row, ...]:
 
 
 def _real_lines(events: Iterable[Event]) -> list[matching.Line]:
-    lines = [event for event in events if isinstance(event, ToolCalled | Slept | InvariantBroken)]
+    lines = [event for event in events if isinstance(event, ToolCalled | Refused | Slept | InvariantBroken)]
     return [line for line in lines if not (isinstance(line, InvariantBroken) and line.name == "silent")]
 
 
@@ -173,6 +174,9 @@ def _told_row(kind: str, row: matching.Row) -> str:
             return f"{expected.name} was answered {real.outcome}, not {expected.outcome}: calls before it went astray"
         case "missing_call", ToolCalled() as expected, _:
             return f"`{call_notation(expected.name, expected.arguments)}` did not come"
+        case "not_refused", Refused() as expected, real:
+            instead = f"there was `{notation(real)}`" if real else "it did not come"
+            return f"{expected.tool} had to be refused with {expected.code}, and {instead}"
         case "unexpected_call", _, ToolCalled() as real:
             return f"`{call_notation(real.name, real.arguments)}` does not belong here"
         case "arguments", ToolCalled() as expected, ToolCalled() as real:

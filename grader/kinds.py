@@ -42,6 +42,7 @@ KINDS = {
     **PROCESS,
     **{name: text for name, text in INVARIANTS.items() if name != "silent"},
     "missing_call": "a tool call that belongs here did not come",
+    "not_refused": "a tool call that had to be refused was not",
     "unexpected_call": "a tool was called that does not belong here",
     "arguments": "the right tool was called with other arguments",
     "too_many_reads": "looked up more often than a clinic would bear",

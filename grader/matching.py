@@ -1,18 +1,18 @@
 """One turn's expected lines beside the real ones: which belong together, and what is wrong with each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
 from lab.call.consent import same_name
-from lab.record import InvariantBroken, Slept, ToolCalled
+from lab.record import InvariantBroken, Refused, Slept, ToolCalled
 from lab.toolset import Word
 
 MOST_READS = 9
 """How many look-ups beyond the expected ones a turn may have."""
 
-Line = ToolCalled | Slept | InvariantBroken
+Line = ToolCalled | Refused | Slept | InvariantBroken
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,10 @@ def _kind(expected: Line | None, real: Line | None) -> str:
         return "real_sleep"
     if slept:
         return "" if _same(expected, real) else "sleep"
+    if isinstance(expected, Refused):
+        return "" if _same(expected, real) else "not_refused"
+    if isinstance(real, Refused):  # one that nobody expected does no harm: nothing was sent
+        return "missing_call" if expected else ""
     if real is None:
         return "missing_call"
     if expected is None:
@@ -76,10 +80,17 @@ def _same(expected: Line | None, real: Line | None) -> bool:
     match expected, real:
         case Slept(), Slept():
             return expected.seconds == real.seconds
+        case Refused(), Refused():
+            return (expected.tool, expected.code) == (real.tool, real.code) and _says(real.said, expected.said)
         case ToolCalled(), ToolCalled():
             told = (expected.name, expected.outcome, expected.reason) == (real.name, real.outcome, real.reason)
             return told and expected.seconds in (0, real.seconds) and not differing(expected, real)
     return False
+
+
+def _says(said: Any, wanted: Mapping[str, Any]) -> bool:
+    """A model's arguments hold those that were named."""
+    return all(isinstance(said, Mapping) and said.get(key) == value for key, value in wanted.items())
 
 
 def _same_value(key: str, expected: Any, real: Any) -> bool:
@@ -133,4 +144,6 @@ def _paired(expected: Sequence[Line], real: Sequence[Line]) -> Iterator[tuple[Li
 
 
 def _subject(line: Line) -> str:
+    if isinstance(line, Refused):
+        return line.tool
     return line.name if isinstance(line, ToolCalled) else type(line).__name__

@@ -46,12 +46,16 @@ class Sent(NamedTuple):
 class Layers(NamedTuple):
     """What lies under a tool call: what code filled in, and what went to the record system, in order.
 
-    `sentence` is what has to be read aloud first, where the call ended for want of that.
+    `sentence` is what has to be read aloud first, where the call ended for want of that; `quote` is the number of the
+    quote that it reads aloud, or that was committed. `said` is what a model wrote itself, `told` what it was told.
     """
 
     filled: Mapping[str, Any]
     sent: tuple[Sent, ...] = ()
     sentence: str = ""
+    said: Any = None
+    told: Any = None
+    quote: int = 0
 
     @property
     def wrote(self) -> bool:
@@ -82,6 +86,23 @@ class ToolCalled:
         """Whether it did, or may have done, what can't be taken back; a call that code stopped before has not."""
         stopped = self.layers is not None and not self.layers.wrote
         return self.nature == "irreversible" and self.outcome != "invalid" and not stopped
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A tool call of a model that code stopped before it was one: nothing was sent.
+
+    `said` are the arguments as the model wrote them, whatever they are. `step` is the part of the call layer that said
+    no, with a `code`, the reason in `text`, and in `next` what the model was told to do instead.
+    """
+
+    turn: int
+    tool: str
+    said: Any = field(hash=False)
+    step: str
+    code: str
+    text: str = ""
+    next: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +142,7 @@ class CallEnded:
     of the agent: `tampering`, `raised`, `exited`, `crashed`, `timed_out`, `too_many_calls`, `bad_answer`. `detail`
     says more; `trace` is the agent's own traceback, its frames only. `standing` are the visits made or moved in this
     call as the record system has them at the end, each with its day, time, doctor and name; None where none is asked.
+    `log` says what became of the call log, where one is owed: `logged`, `kept` (on disk, for the next start), `lost`.
     """
 
     turn: int
@@ -130,11 +152,12 @@ class CallEnded:
     written: Written = "not done"
     trace: str = ""
     standing: tuple[Mapping[str, Any], ...] | None = field(default=None, hash=False)
+    log: str = ""
 
 
 _JOINERS = "\u200c\u200d"  # they hold emoji and scripts together, and move nothing
 
-Event = CallerSaid | LineHeard | ToolCalled | Slept | InvariantBroken | AgentReplied | CallEnded
+Event = CallerSaid | LineHeard | ToolCalled | Refused | Slept | InvariantBroken | AgentReplied | CallEnded
 
 FAULTS = ("tampering", "raised", "exited", "crashed", "timed_out", "too_many_calls", "bad_answer")
 """The ways in which an agent's process, not its behaviour, ends a call."""
@@ -178,6 +201,8 @@ def _written(event: Event) -> str:
             return " ".join(["heard", *([] if event.said else [quote(event.line)]), *_heard_words(event.heard)])
         case ToolCalled():
             return f"{call_notation(event.name, event.arguments)}{_outcome(event)}"
+        case Refused():
+            return call_notation(f"refused {event.code} {event.tool}", _said(event.said))
         case Slept():
             return f"{'slept for real' if event.real else 'sleep'} {event.seconds:g}"
         case InvariantBroken():
@@ -186,7 +211,8 @@ def _written(event: Event) -> str:
             return f"=> {event.state}  {quote(event.reply)}"
         case CallEnded():
             detail = f" ({event.detail})" if event.detail else ""
-            return f"ended by {event.by}, {event.why}{detail}, written: {event.written}"
+            log = f", log: {event.log}" if event.log else ""
+            return f"ended by {event.by}, {event.why}{detail}, written: {event.written}{log}"
 
 
 def indented(event: Event) -> str:
@@ -195,12 +221,25 @@ def indented(event: Event) -> str:
 
 
 def beneath(event: Event) -> Iterator[str]:
-    """What lies under a tool call, a line each: what code filled in, and every request to the record system."""
+    """What lies under a tool call, a line each.
+
+    What a model wrote, what code filled in, every request to the record system, what the model was told; or why it was
+    refused, and what to do instead.
+    """
+    if isinstance(event, Refused):
+        yield printable(f"by {event.step}: {event.text}")
+        yield printable(f"next {event.next}")
     layers = event.layers if isinstance(event, ToolCalled) else None
-    if layers and layers.filled:
+    if layers is None:
+        return
+    if layers.said is not None:
+        yield printable(call_notation("said", _said(layers.said)))
+    if layers.filled:
         yield printable(call_notation("filled", layers.filled))
-    for request in layers.sent if layers else ():
+    for request in layers.sent:
         yield printable(f"{call_notation('sent ' + request.endpoint, request.arguments)} -> {request.outcome}")
+    if layers.told is not None:
+        yield printable(f"told {write_value(layers.told)}")
 
 
 def lines(events: tuple[Event, ...] | list[Event]) -> Iterator[str]:
@@ -235,6 +274,11 @@ def printable(text: str) -> str:
 def _escaped(character: str) -> str:
     # beyond the first plane JSON has a pair of escapes; DEL it leaves as it is
     return f"\\u{ord(character):04x}" if ord(character) < 0x10000 else json.dumps(character)[1:-1]
+
+
+def _said(said: Any) -> Mapping[str, Any]:
+    """A model's own arguments; what is no object stands under one name."""
+    return said if isinstance(said, Mapping) else {"arguments": said}
 
 
 def _outcome(event: ToolCalled) -> str:

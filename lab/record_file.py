@@ -19,6 +19,7 @@ from lab.record import (
     Layers,
     LineHeard,
     Record,
+    Refused,
     Sent,
     Slept,
     ToolCalled,
@@ -28,7 +29,7 @@ from lab.toolset import BadArguments, Tool, to_wire
 VERSION = 1
 _EVENTS = {
     event.__name__: event
-    for event in (CallerSaid, LineHeard, ToolCalled, Slept, InvariantBroken, AgentReplied, CallEnded)
+    for event in (CallerSaid, LineHeard, ToolCalled, Refused, Slept, InvariantBroken, AgentReplied, CallEnded)
 }
 
 
@@ -141,7 +142,8 @@ def event_from_wire(wire: dict[str, Any], tools: dict[str, Tool]) -> Event:
 def _layers(wire: Any) -> Layers | None:
     if wire is None:
         return None
-    return Layers(_coordinates(wire["filled"]), tuple(Sent(**sent) for sent in wire["sent"]), wire["sentence"])
+    sent = tuple(Sent(**sent) for sent in wire["sent"])
+    return Layers(**{**wire, "filled": _coordinates(wire["filled"]), "sent": sent})
 
 
 def _standing(wire: Any) -> tuple[dict[str, Any], ...] | None:

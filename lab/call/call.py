@@ -2,11 +2,11 @@
 
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from fake_api.clock import Clock
 from lab.call.consent import Consent
-from lab.call.invariants import Watch
+from lab.call.invariants import Claims, Watch
 from lab.call.process import InvalidRequest, Serve
 from lab.call.program import AgentFault
 from lab.protocol import Heard, Setting, State, ToolError, ToolTimeout
@@ -19,6 +19,7 @@ from lab.record import (
     Head,
     LineHeard,
     Record,
+    Refused,
     Slept,
     ToolCalled,
     Written,
@@ -60,6 +61,28 @@ class Toolset(Protocol):
         ...
 
 
+@runtime_checkable
+class Layered(Protocol):
+    """A toolset behind code that takes a tool call just as a model wrote it, and that owes a log of every call."""
+
+    @property
+    def hears(self) -> str:
+        """The state in which our grammar hears the caller's next line."""
+        ...
+
+    def handle(self, name: str, said: Any, turn: int) -> tuple[ToolCalled | Refused, Any]:
+        """One tool call as the event it makes, and what the agent is to know of it."""
+        ...
+
+    def hand_over(self, reason: str, emergency: bool, turn: int) -> ToolCalled:
+        """Code itself gives the call to a person."""
+        ...
+
+    def hang_up(self, by: str, why: str) -> str:
+        """Log the call, which ends here; what became of the log, as `CallEnded.log` has it."""
+        ...
+
+
 class Hearing(Protocol):
     """Understanding, bound to the call: the grammar, what the agent is told, and the days and times in a text."""
 
@@ -90,6 +113,7 @@ class Call:
         head: Head,
         setting: Setting,
         listen: Listener = lambda event: None,
+        claims: Claims | None = None,
     ) -> None:
         self.agent, self.toolset, self.hearing, self.clock = agent, toolset, hearing, clock
         self.head, self.setting = head, setting
@@ -100,8 +124,11 @@ class Call:
         self.events: list[Event] = []
         self._listen = listen
         self._tools = {tool.name: tool for tool in toolset.tools}
-        self._watch = Watch()
+        self._layered = toolset if isinstance(toolset, Layered) else None
+        self._claims = claims
+        self._watch = Watch(claims=claims)
         self._line = ""
+        self._heard: dict[str, tuple[Event, ...]] = {}
         self._lock = threading.RLock()
 
     @property
@@ -121,20 +148,29 @@ class Call:
         tools = [tool.to_wire() for tool in self.toolset.tools]
         return self._ask("start", {"protocol": 1, "setting": setting, "tools": tools})
 
-    def hear(self, line: str) -> tuple[Event, ...]:
-        """The caller says a line; returns what followed. Raises CallIsOver after the end."""
+    def hear(self, line: str, line_id: str = "") -> tuple[Event, ...]:
+        """The caller says a line; returns what followed. Raises CallIsOver after the end.
+
+        A line that is delivered twice, under one id, is heard once: what followed then is what follows now.
+        """
+        if line_id in self._heard:
+            return self._heard[line_id]
         if self.ended:
             raise CallIsOver(self.ended.why)
         self.turn += 1
         self._line = line
-        said = CallerSaid(self.turn, line, self.clock.now(), self.hearing.grammar(line, self.state))
-        return self._ask("hear", {"line": line}, said)
+        state = self._layered.hears if self._layered else self.state
+        said = CallerSaid(self.turn, line, self.clock.now(), self.hearing.grammar(line, state))
+        followed = self._ask("hear", {"line": line}, said)
+        if line_id:
+            self._heard[line_id] = followed
+        return followed
 
     def resume(self, state: str, turn: int, consent: Consent) -> None:
         """Stand where an earlier call of the same agent stood after a turn, with nothing recorded since."""
         self.state, self.turn, self.ended = state, turn, None
         self.events.clear()
-        self._watch = Watch(consent)
+        self._watch = Watch(consent, claims=self._claims)
 
     def hang_up(self) -> None:
         """The caller hangs up; an answer that comes later is dropped. Safe from any thread."""
@@ -162,7 +198,9 @@ class Call:
             if self.ended:
                 return
             try:
-                self._emit(CallEnded(self.turn, by, why, detail, self._written(), trace, self.toolset.standing()))
+                log = self._layered.hang_up(by, why) if self._layered else ""
+                standing = self.toolset.standing()
+                self._emit(CallEnded(self.turn, by, why, detail, self._written(), trace, standing, log))
             except BaseException:  # a listener that can't write: the process must not outlive the call for that
                 self.agent.close(why)
                 raise
@@ -207,6 +245,12 @@ class Call:
             if self.ended:
                 raise _HungUp
             match method:
+                case "handle" if self._layered:
+                    return self._handle(self._layered, params)
+                case "hand_over" if self._layered:
+                    return self._emit(self._layered.hand_over(**params, turn=self.turn))
+                case "refuse" if self._layered:
+                    return self._emit(Refused(self.turn, **params))
                 case "tool":
                     return self._tool(params)
                 case "sleep":
@@ -244,6 +288,11 @@ class Call:
         if called.outcome == "rejected":
             raise ToolError(called.reason or "refused")
         return None
+
+    def _handle(self, layered: Layered, params: dict[str, Any]) -> Any:
+        event, answer = layered.handle(params["name"], params["arguments"], self.turn)
+        self._emit(event)
+        return answer
 
     def _sleep(self, params: dict[str, Any]) -> None:
         seconds = params.get("seconds")

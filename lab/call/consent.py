@@ -19,11 +19,23 @@ BUSY = "busy"
 
 
 @dataclass(frozen=True, slots=True)
+class Quote:
+    """An act that waits for the yes to its own sentence; `read` while that sentence is the last thing said."""
+
+    number: int
+    sentence: str
+    read: bool = False
+    yes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Consent:
     """`held` has for each slot the values that may be booked; `yes` is a whole yes that has not been spent.
 
     A slot usually holds one value; after a choice ("the second one") it holds all that had been offered, until the
-    agent's read-back says which. `read_back` has the slots said by the agent since one of them changed.
+    agent's read-back says which. `read_back` has the slots said by the agent since one of them changed. Where what is
+    to be done is quoted first, it is the quote's sentence that is read back, and nothing else counts. `acts` are the
+    kinds of what was done, `doubtful` the accounts of which nobody knows whether it was.
     """
 
     held: tuple[Values, Values, Values] = (NOTHING, NOTHING, NOTHING)
@@ -34,6 +46,9 @@ class Consent:
     written: bool = False
     over: bool = False  # handed off, or said to be done
     before: "Consent | None" = None  # as it was before this line, until the agent asks or acts
+    quote: Quote | None = None
+    acts: frozenset[str] = frozenset()
+    doubtful: frozenset[str] = frozenset()
 
     @property
     def stands(self) -> bool:
@@ -56,11 +71,12 @@ def step(now: Consent, event: Event) -> Consent:
     """The consent after one more event."""
     match event:
         case CallerSaid(heard=heard):
-            heard_here = _hear(replace(now, yes=False, before=None), heard)
+            quote = _answered(now.quote, event)
+            heard_here = _hear(replace(now, yes=False, before=None, quote=quote), heard)
             return replace(heard_here, yes=heard.intent == Intent.YES and now.stands, before=now)
         case LineHeard(said=True, heard=heard):
             # what the agent was told outranks our own reading of the line; the yes stays our grammar's
-            return replace(_hear(now.before or now, heard), yes=now.yes, before=None)
+            return replace(_hear(now.before or now, heard), yes=now.yes, before=None, quote=now.quote)
         case ToolCalled():
             return _called(replace(now, before=None), event)
         case AgentReplied():
@@ -71,6 +87,24 @@ def step(now: Consent, event: Event) -> Consent:
 def same_name(name: str) -> str:
     """A name as it is compared: one Unicode form, no case, single spaces."""
     return " ".join(unicodedata.normalize("NFC", name).casefold().split())
+
+
+def _answered(quote: Quote | None, said: CallerSaid) -> Quote | None:
+    """A whole yes to the sentence just read stands until it is used; whatever changes something ends the quote."""
+    heard = said.heard
+    if quote is None or not said.line.strip():
+        return quote
+    if heard.intent == Intent.YES:
+        return replace(quote, yes=quote.yes or quote.read)
+    changes = heard.values() or heard.denied or heard.unclear or heard.choice is not None or heard.part_of_day
+    if changes or heard.intent not in (Intent.UNKNOWN, Intent.REPEAT):
+        return None
+    return replace(quote, yes=False)
+
+
+def reads(reply: str, sentence: str) -> bool:
+    """Whether the words of the sentence stand in the reply, in their order and next to each other."""
+    return f" {_words(same_name(sentence))} " in f" {_words(same_name(reply))} "
 
 
 def _hear(now: Consent, heard: Heard) -> Consent:
@@ -96,9 +130,11 @@ def _hear(now: Consent, heard: Heard) -> Consent:
 
 def _called(now: Consent, event: ToolCalled) -> Consent:
     if event.nature == "ends":
-        return replace(now, over=True)
+        return replace(now, over=True, acts=now.acts | {event.name})
     if event.layers:
         now = _filled(now, event.layers, event.nature == "read" and event.outcome == "ok")
+        if event.layers.quote:
+            return _quoted(now, event, event.layers)
         if event.layers.sentence:
             return replace(now, yes=False, read_back=frozenset())
     if isinstance(event.answer, list) and event.outcome == "ok":
@@ -110,6 +146,25 @@ def _called(now: Consent, event: ToolCalled) -> Consent:
     if event.outcome == "rejected":
         return replace(now, yes=False, held=(now.held[0], NOTHING, now.held[2]), read_back=frozenset())
     return replace(now, yes=False, written=True, unknown=now.unknown or event.outcome == "timeout")
+
+
+def _quoted(now: Consent, event: ToolCalled, layers: Layers) -> Consent:
+    """A quote waits to be read aloud; a commit spends it, whatever came of that."""
+    if layers.sentence:
+        return replace(now, quote=Quote(layers.quote, layers.sentence))
+    if not event.acts:
+        return now
+    now = replace(now, quote=None)
+    if event.outcome == "ok":
+        return replace(now, written=True, acts=now.acts | {str(event.arguments.get("act", event.name))})
+    if event.outcome == "timeout":
+        return replace(now, unknown=True, doubtful=now.doubtful | {account_of(layers)})
+    return now
+
+
+def account_of(layers: Layers) -> str:
+    """Whose chart a call is about, as code filled it in; empty where nobody's is known."""
+    return str(layers.filled.get("account_number", ""))
 
 
 def _filled(now: Consent, layers: Layers, found: bool) -> Consent:
@@ -132,7 +187,8 @@ def _replied(now: Consent, event: AgentReplied) -> Consent:
     held = [held & said[n] or held for n, held in enumerate(now.held)]
     read = {slot for n, slot in enumerate(SLOTS) if now.held[n] & said[n]}
     over = now.over or event.state in ("DONE", "HANDOFF")
-    return replace(now, held=(held[0], held[1], held[2]), read_back=now.read_back | read, over=over)
+    quote = now.quote and replace(now.quote, read=reads(event.reply, now.quote.sentence))
+    return replace(now, held=(held[0], held[1], held[2]), read_back=now.read_back | read, over=over, quote=quote)
 
 
 def _names_in(reply: str, names: Values) -> Values:

@@ -1,11 +1,21 @@
 """What may never happen in any call, whoever the agent is; each with the words that tell it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from lab.call.consent import Consent, step
+from lab.call.consent import Consent, account_of, step
 from lab.protocol import SLOTS
-from lab.record import AgentReplied, CallEnded, CallerSaid, Event, InvariantBroken, Slept, ToolCalled, write_value
+from lab.record import (
+    AgentReplied,
+    CallEnded,
+    CallerSaid,
+    Event,
+    InvariantBroken,
+    Layers,
+    Slept,
+    ToolCalled,
+    write_value,
+)
 
 LONGEST_WAIT = 1.5
 
@@ -15,9 +25,25 @@ INVARIANTS = {
     "not_held": "booked something else than what the caller said",
     "after_end": "called a tool after the call was done or handed off",
     "long_wait": f"kept the caller waiting for more than {LONGEST_WAIT} seconds in one look-up",
+    "false_claim": "said that something is done which the record does not hold",
     "silent": "said nothing while the call was open",
 }
 """Every invariant by name, in the order in which a failure is told."""
+
+Claims = Callable[[str], frozenset[str]]
+"""Which writes a text claims to have been done: `booked`, `moved`, ..."""
+
+DONE_BY = {
+    "booked": {"book"},
+    "moved": {"reschedule"},
+    "cancelled": {"cancel"},
+    "created": {"create"},
+    "refilled": {"refill"},
+    "paid": {"payment"},
+    "sent": {"message", "leave_message"},
+    "transferred": {"transfer", "hand_off"},
+}
+"""For each claim the acts that make it true."""
 
 
 @dataclass(slots=True)
@@ -26,6 +52,7 @@ class Watch:
 
     consent: Consent = field(default_factory=Consent)
     waited: float = 0.0
+    claims: Claims | None = None  # where a model speaks, what it says is held against what was done
 
     def see(self, event: Event) -> list[InvariantBroken]:
         """The invariants that this event breaks, in order."""
@@ -45,6 +72,8 @@ class Watch:
                 self.waited = 0
                 if not reply.strip() and not (event.turn and self.consent.over):
                     yield "silent", INVARIANTS["silent"]
+                for claim in self._false(reply):
+                    yield "false_claim", f"{INVARIANTS['false_claim']}: {claim}"
             case CallerSaid():
                 self.waited = 0
 
@@ -54,6 +83,9 @@ class Watch:
         if event.outcome == "ok":
             self.waited = 0
         if not event.acts:
+            return
+        if event.layers and event.layers.quote:
+            yield from self._commit(event.layers)
             return
         if self.consent.unknown:
             yield "resent", INVARIANTS["resent"]
@@ -65,6 +97,24 @@ class Watch:
             if value is not None and not self.consent.holds(slot, value):
                 yield "not_held", f"{INVARIANTS['not_held']}: {slot}={write_value(value)}"
                 return
+
+    def _commit(self, layers: Layers) -> Iterator[tuple[str, str]]:
+        quote = self.consent.quote
+        if account_of(layers) in self.consent.doubtful:
+            yield "resent", INVARIANTS["resent"]
+        elif quote is None or quote.number != layers.quote:
+            yield "no_consent", f"{INVARIANTS['no_consent']}; no quote waits for one, or another does"
+        elif not quote.yes:
+            lacks = "the caller's line was no whole yes" if quote.read else "its sentence was not read aloud"
+            yield "no_consent", f"{INVARIANTS['no_consent']}; {lacks}"
+
+    def _false(self, reply: str) -> Iterator[str]:
+        """What a reply claims and the record lacks; a question that is read aloud claims nothing."""
+        if self.claims is None:
+            return
+        quote, acts = self.consent.quote, self.consent.acts
+        own = reply.replace(quote.sentence, " ") if quote else reply
+        yield from (claim for claim in sorted(self.claims(own)) if acts.isdisjoint(DONE_BY.get(claim, ())))
 
 
 def _lacking(consent: Consent) -> str:

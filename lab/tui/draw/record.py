@@ -2,7 +2,18 @@
 
 from textual.content import Content
 
-from lab.record import AgentReplied, CallEnded, CallerSaid, Event, InvariantBroken, Slept, ToolCalled, beneath, notation
+from lab.record import (
+    AgentReplied,
+    CallEnded,
+    CallerSaid,
+    Event,
+    InvariantBroken,
+    Refused,
+    Slept,
+    ToolCalled,
+    beneath,
+    notation,
+)
 from lab.terminal import literal
 from lab.tui.draw.ink import ACCENT, ALARM, MUTED, STRONG, joined, styled
 from lab.tui.rows import Row
@@ -26,6 +37,9 @@ def row(event: Event | NoCall) -> Row | None:
             text = text.stylize(ALARM, text.plain.rindex(" -> ")) if failed else text
             text = joined([text, *(styled(f"  {line}", MUTED) for line in beneath(event))])
             return Row(text, STEP, styled(f"◂ rule {rule}", ACCENT) if rule is not None else Content(""))
+        case Refused(code=code):
+            text = text.stylize(ALARM, 0, len(f"refused {code}"))
+            return Row(joined([text, *(styled(f"  {line}", MUTED) for line in beneath(event))]), STEP)
         case Slept():
             return Row(text.stylize(MUTED), STEP)
         case AgentReplied(state=state):
