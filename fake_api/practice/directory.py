@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+from fake_api.practice.rules import Rule
 from fake_api.practice.store import Store
 from fake_api.practice.world import WEEKDAYS
 
@@ -47,6 +48,12 @@ def types(store: Store) -> Any:
         ],
         "rules": [dict(zip(keys, row, strict=True)) for row in store.all(f"SELECT {columns} FROM rules ORDER BY id")],
     }
+
+
+def read_rules(store: Store) -> tuple[Rule, ...]:
+    """The rules that choose an appointment type."""
+    columns = "reason, code, lane, office_id, status, age_from, age_to"
+    return tuple(Rule(*row) for row in store.all(f"SELECT {columns} FROM rules ORDER BY id"))
 
 
 @cache

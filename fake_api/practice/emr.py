@@ -8,7 +8,8 @@ from typing import Any
 
 from fake_api.clock import Clock
 from fake_api.practice import directory, patients, schedule, visits
-from fake_api.practice.endpoints import ENDPOINTS, BadInput
+from fake_api.practice.endpoints import ENDPOINTS
+from fake_api.practice.kinds import BadInput
 from fake_api.practice.store import Store
 from fake_api.practice.wire import Answer, Refused, Request, refusal
 from fake_api.practice.world import World
@@ -44,7 +45,7 @@ class Practice:
         endpoint = ENDPOINTS.get(request.endpoint)
         if endpoint is None:
             return refusal(404, "NOT_FOUND", why=f"there is no {request.endpoint!r}")
-        if not self._admit(request):
+        if not self.admits(request):
             return Answer(429, {"error": {"code": "TOO_MANY_REQUESTS"}}, retry_after="1")
         try:
             arguments = endpoint.check(request.arguments)
@@ -55,8 +56,8 @@ class Practice:
         except Refused as refused:
             return refused.answer
 
-    def _admit(self, request: Request) -> bool:
-        """Counts the request; false when its caller asks for more than the practice answers in one second."""
+    def admits(self, request: Request) -> bool:
+        """Counts a request; false when its caller asks for more than the practice answers in one second."""
         with self._lock:
             self.requests[request.endpoint] += 1
             if self._limit is None:

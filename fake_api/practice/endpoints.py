@@ -1,42 +1,35 @@
 """The record system's API as one table: what each endpoint takes, and how strictly."""
 
-import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from fake_api.practice.times import TICK
-
-Kind = Literal["integer", "minutes", "text", "date", "month", "datetime"]
-LONGEST_TEXT = 200
-
-
-class BadInput(ValueError):
-    """An argument that the API does not take; `key` names it."""
-
-    def __init__(self, key: str, why: str) -> None:
-        super().__init__(f"{key} {why}")
-        self.key = key
+from fake_api.practice.kinds import KINDS, BadInput, Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One key of a request and what its value must be."""
+    """One key of a request and what its value must be: a kind, or the name of one that many share."""
 
     name: str
-    kind: Kind
+    of: str | Kind
     required: bool = True
+
+    @property
+    def kind(self) -> Kind:
+        return KINDS[self.of] if isinstance(self.of, str) else self.of
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A name, its HTTP route, and every key it knows."""
+    """A name, its HTTP route, and every key it knows; `by_kind` has more keys for each value of the key `kind`."""
 
     name: str
     method: Literal["GET", "POST"]
     path: str
     about: str
     arguments: tuple[Argument, ...] = ()
+    by_kind: Mapping[str, tuple[Argument, ...]] = field(default_factory=dict, hash=False)
 
     @property
     def writes(self) -> bool:
@@ -44,11 +37,15 @@ class Endpoint:
 
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments as typed values, none for what was left out. Raises BadInput for an extra or missing one."""
-        known = {argument.name for argument in self.arguments}
+        arguments = self.arguments
+        if self.by_kind:
+            kind = next(each for each in arguments if each.name == "kind")
+            arguments = (*arguments, *self.by_kind[_value(kind, given)])
+        known = {argument.name for argument in arguments}
         for key in given:
             if key not in known:
                 raise BadInput(str(key), "is not a key of this request")
-        return {argument.name: _value(argument, given) for argument in self.arguments}
+        return {argument.name: _value(argument, given) for argument in arguments}
 
 
 def _value(argument: Argument, given: Mapping[str, Any]) -> Any:
@@ -57,67 +54,10 @@ def _value(argument: Argument, given: Mapping[str, Any]) -> Any:
             raise BadInput(argument.name, "is missing")
         return None
     try:
-        return _READERS[argument.kind](given[argument.name])
+        return argument.kind.read(given[argument.name])
     except (TypeError, ValueError, OverflowError):
-        raise BadInput(argument.name, f"must be {WANTED[argument.kind]}") from None
+        raise BadInput(argument.name, f"must be {argument.kind.wanted}") from None
 
-
-def _integer(raw: object) -> int:
-    if not isinstance(raw, int) or isinstance(raw, bool) or not 0 <= raw < 2**53:
-        raise ValueError
-    return raw
-
-
-def _minutes(raw: object) -> int:
-    minutes = _integer(raw)
-    if not 0 < minutes <= 24 * 60 or minutes % TICK:
-        raise ValueError
-    return minutes
-
-
-def _text(raw: object) -> str:
-    if not isinstance(raw, str) or not raw.strip() or len(raw) > LONGEST_TEXT:
-        raise ValueError
-    return raw
-
-
-def _date(raw: object) -> dt.date:
-    if not isinstance(raw, str) or len(raw) != 10:
-        raise ValueError
-    return dt.date.fromisoformat(raw)
-
-
-def _month(raw: object) -> dt.date:
-    if not isinstance(raw, str) or len(raw) != 7:
-        raise ValueError
-    return dt.date.fromisoformat(f"{raw}-01")
-
-
-def _datetime(raw: object) -> dt.datetime:
-    if not isinstance(raw, str):
-        raise TypeError
-    moment = dt.datetime.fromisoformat(raw)
-    if moment.utcoffset() is None or moment.second or moment.microsecond or moment.minute % TICK:
-        raise ValueError
-    return moment
-
-
-_READERS = {
-    "integer": _integer,
-    "minutes": _minutes,
-    "text": _text,
-    "date": _date,
-    "month": _month,
-    "datetime": _datetime,
-}
-WANTED = {
-    "integer": "a whole number",
-    "minutes": f"whole minutes in steps of {TICK}, at most a day",
-    "text": f"text of 1 to {LONGEST_TEXT} characters",
-    "date": "a date such as 2026-09-15",
-    "month": "a month such as 2026-09",
-    "datetime": f"a start with its offset such as 2026-09-15T09:00:00-04:00, in steps of {TICK} minutes",
-}
 
 _PLACE = (
     Argument("columnId", "integer"),

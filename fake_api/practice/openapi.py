@@ -2,16 +2,7 @@
 
 from typing import Any
 
-from fake_api.practice.endpoints import ENDPOINTS, LONGEST_TEXT, WANTED, Argument, Endpoint
-
-_SCHEMAS: dict[str, dict[str, Any]] = {
-    "integer": {"type": "integer", "minimum": 0},
-    "minutes": {"type": "integer", "minimum": 15, "multipleOf": 15, "maximum": 1440},
-    "text": {"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT},
-    "date": {"type": "string", "format": "date"},
-    "month": {"type": "string", "pattern": r"^\d{4}-\d\d$"},
-    "datetime": {"type": "string", "format": "date-time"},
-}
+from fake_api.practice.endpoints import ENDPOINTS, Argument, Endpoint
 
 
 def document(title: str, version: str, about: str) -> dict[str, Any]:
@@ -49,4 +40,4 @@ def _parameter(argument: Argument) -> dict[str, Any]:
 
 
 def _schema(argument: Argument) -> dict[str, Any]:
-    return {**_SCHEMAS[argument.kind], "description": WANTED[argument.kind]}
+    return {**argument.kind.schema, "description": argument.kind.wanted}

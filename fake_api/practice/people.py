@@ -1,5 +1,6 @@
 """When two spellings are one name: composed or not, whatever the apostrophe, and what is left without accents."""
 
+import re
 import unicodedata
 
 _JOINERS = frozenset("'’‘ʼ`´-‐‑ .")
@@ -19,3 +20,19 @@ def search_key(name: str) -> str:
 def digits(phone: str) -> str:
     """The digits of a phone number, the last ten of them."""
     return "".join(letter for letter in phone if letter.isdecimal())[-10:]
+
+
+def search_forms(name: str) -> frozenset[str]:
+    """Every key by which a part of a name is looked up.
+
+    The parts alone, each run of them up to the last, and either after the first: "Inés de la Cruz" is found by "Cruz",
+    "de la Cruz" and "Inés Cruz". The whole name's own key is not among them.
+    """
+    parts = [key for part in re.split(r"[\s‐‑-]+", name) if (key := search_key(part))]
+    later = {*parts[1:], *("".join(parts[begin:]) for begin in range(1, len(parts)))}
+    return frozenset({*parts, *later, *(parts[0] + each for each in later)} - {"".join(parts)})
+
+
+def phone_words(number: str) -> str:
+    """Ten digits as they are written: 212-555-0142."""
+    return f"{number[:3]}-{number[3:6]}-{number[6:]}" if len(number) == 10 else number

@@ -29,12 +29,19 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a visit: the patient's birth date and status (`new`, `established`) may be missing."""
+    """What is known of a visit: the patient's birth date and status (`new`, `established`) may be missing.
+
+    `years` is the patient's age where it is told in place of the birth date.
+    """
 
     office_id: int
     reason: str
     status: str | None = None
     born: dt.date | None = None
+    years: int | None = None
+
+    def age_on(self, day: dt.date) -> int | None:
+        return age(self.born, day) if self.born else self.years
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +72,8 @@ def resolve(rules: Sequence[Rule], facts: Facts, day: dt.date) -> Resolved | Unr
     """
     applying = [rule for rule in rules if rule.reason == facts.reason and rule.office_id in (None, facts.office_id)]
     statuses = (facts.status,) if facts.status else STATUSES
-    ages = (age(facts.born, day),) if facts.born else tuple(sorted({0, *_borders(applying)}))
+    years = facts.age_on(day)
+    ages = tuple(sorted({0, *_borders(applying)})) if years is None else (years,)
     outcomes = {
         (status, years): frozenset((rule.lane, rule.code) for rule in applying if rule.fits(status, years))
         for status, years in product(statuses, ages)

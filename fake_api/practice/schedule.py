@@ -25,14 +25,14 @@ _LANES = """
 
 
 def day(store: Store, officeId: int, profileId: int, date: dt.date) -> Any:
-    return _schedule(store, officeId, date, date + _ONE_DAY, profileId)
+    return span(store, officeId, date, date + _ONE_DAY, profileId)
 
 
 def month(store: Store, officeId: int, month: dt.date) -> Any:
-    return _schedule(store, officeId, month, (month + dt.timedelta(days=31)).replace(day=1), None)
+    return span(store, officeId, month, (month + dt.timedelta(days=31)).replace(day=1), None)
 
 
-def _schedule(store: Store, office: int, first: dt.date, after: dt.date, provider: int | None) -> Any:
+def span(store: Store, office: int, first: dt.date, after: dt.date, provider: int | None) -> Any:
     """Columns of an office from the day `first` to before `after`."""
     zone = require("officeId", store.one("SELECT zone FROM offices WHERE id = ?", office))
     bounds = day_bounds(first, zone)[0], day_bounds(after, zone)[0]

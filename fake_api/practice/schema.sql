@@ -52,11 +52,21 @@ CREATE TABLE rules (
 
 CREATE TABLE patients (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, name_key TEXT NOT NULL, born TEXT NOT NULL, phone TEXT NOT NULL,
-    status TEXT                                     -- new, established; none: nobody knows
+    status TEXT,                                    -- new, established; none: nobody knows
+    sex TEXT, state TEXT, zip TEXT                  -- none: not on file
 ) STRICT;
 CREATE INDEX patients_by_name ON patients (name_key, born);
 CREATE INDEX patients_by_birth ON patients (born);
 CREATE INDEX patients_by_phone ON patients (phone);
+-- parts of each name, so that a surname is found as fast among a million patients as among ten
+CREATE TABLE patient_forms (
+    form TEXT NOT NULL, born TEXT NOT NULL, patient_id INTEGER NOT NULL REFERENCES patients,
+    PRIMARY KEY (form, born, patient_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE may_act (
+    patient_id INTEGER NOT NULL REFERENCES patients, name TEXT NOT NULL, relation TEXT NOT NULL,
+    allowed INTEGER NOT NULL, PRIMARY KEY (patient_id, name)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE appointments (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -81,3 +91,51 @@ CREATE TABLE occupied (
     FOREIGN KEY (column_id, seat) REFERENCES seats
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX occupied_by_appointment ON occupied (appointment_id);
+
+CREATE TABLE medications (
+    id TEXT PRIMARY KEY, patient_id INTEGER NOT NULL REFERENCES patients, name TEXT NOT NULL, strength TEXT NOT NULL,
+    quantity INTEGER NOT NULL, days_of_supply INTEGER NOT NULL, refills INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX medications_by_patient ON medications (patient_id);
+CREATE TABLE fills (
+    id INTEGER PRIMARY KEY, medication_id TEXT NOT NULL REFERENCES medications, day TEXT NOT NULL,
+    quantity INTEGER NOT NULL
+) STRICT;
+CREATE INDEX fills_by_medication ON fills (medication_id, day);
+CREATE TABLE refill_requests (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, medication_id TEXT NOT NULL REFERENCES medications,
+    quantity INTEGER NOT NULL, days_of_supply INTEGER NOT NULL, requested TEXT NOT NULL
+) STRICT;
+CREATE INDEX refill_requests_by_medication ON refill_requests (medication_id);
+
+CREATE TABLE invoices (
+    id TEXT PRIMARY KEY, patient_id INTEGER NOT NULL REFERENCES patients, about TEXT NOT NULL,
+    cents INTEGER NOT NULL, issued TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX invoices_by_patient ON invoices (patient_id);
+CREATE TABLE payments (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, patient_id INTEGER NOT NULL REFERENCES patients,
+    invoice_id TEXT REFERENCES invoices,            -- none: on account
+    cents INTEGER NOT NULL, reason TEXT NOT NULL, paid TEXT NOT NULL
+) STRICT;
+CREATE INDEX payments_by_invoice ON payments (invoice_id);
+CREATE INDEX payments_by_patient ON payments (patient_id);
+CREATE TABLE messages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, patient_id INTEGER NOT NULL REFERENCES patients,
+    provider_id INTEGER NOT NULL REFERENCES providers, text TEXT NOT NULL, sent TEXT NOT NULL
+) STRICT;
+CREATE INDEX messages_by_patient ON messages (patient_id, provider_id);
+
+-- What was quoted and what became of it: a change is written for one quote only, whatever else goes wrong.
+CREATE TABLE quotes (
+    token TEXT PRIMARY KEY, call_id TEXT NOT NULL, kind TEXT NOT NULL, request TEXT NOT NULL, draft TEXT NOT NULL,
+    change TEXT NOT NULL, expires INTEGER NOT NULL, -- in seconds since 1970
+    outcome TEXT,                                   -- written, or the code of a rejection; none: not sent yet
+    reason TEXT, flags TEXT
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX one_write_for_a_change ON quotes (change) WHERE outcome = 'written';
+CREATE TABLE call_logs (
+    call_id TEXT PRIMARY KEY, transcript TEXT NOT NULL, accounts TEXT NOT NULL, end_reason TEXT NOT NULL,
+    flags TEXT NOT NULL, logged TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+PRAGMA user_version = 2;

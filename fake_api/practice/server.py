@@ -115,8 +115,8 @@ class _Silence(Response):
 async def _arguments(endpoint: Endpoint, http: HttpRequest) -> dict[str, Any] | None:
     """Raw arguments as JSON values; none for a body that is no object."""
     if not endpoint.writes:
-        kinds = {argument.name: argument.kind for argument in endpoint.arguments}
-        return {key: _number(raw) if kinds.get(key) == "integer" else raw for key, raw in http.query_params.items()}
+        numbers = {each.name for each in endpoint.arguments if each.kind.schema.get("type") == "integer"}
+        return {key: _number(raw) if key in numbers else raw for key, raw in http.query_params.items()}
     if int(http.headers.get("content-length") or 0) > LONGEST_BODY:
         return None
     try:

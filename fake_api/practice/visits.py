@@ -15,7 +15,7 @@ from fake_api.practice.wire import Refused, require
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
     """Where a visit is to be written: `starts` is an instant, the rest in minutes."""
 
     column: int
@@ -28,32 +28,44 @@ class _Place:
 def create(store: Store, patientId: int, **place: Any) -> Any:
     with store.writing() as db:
         require("patientId", store.one("SELECT 1 FROM patients WHERE id = ?", patientId))
-        at = _place(store, **place)
-        with _a_full_column_is_taken():
-            visit = rows.insert(db, patientId, at.column, at.code, at.starts, at.minutes, at.buffer)
-        return read_visit(store, visit)
+        return read_visit(store, book(db, patientId, _place(store, **place)))
 
 
 def reschedule(store: Store, appointmentId: int, version: int, **place: Any) -> Any:
     with store.writing() as db:
         _require_version(store, appointmentId, version)
-        at = _place(store, **place)
-        rows.release(db, appointmentId)
-        changes = "column_id = ?, starts = ?, minutes = ?, code = ?, version = version + 1"
-        values = (at.column, at.starts, at.minutes, at.code, appointmentId)
-        with _a_full_column_is_taken():
-            db.execute(f"UPDATE appointments SET {changes} WHERE id = ?", values)
-            rows.occupy(db, appointmentId, at.column, at.starts, at.minutes + at.buffer)
+        move(db, appointmentId, _place(store, **place))
         return read_visit(store, appointmentId)
 
 
 def cancel(store: Store, appointmentId: int, version: int) -> Any:
     with store.writing() as db:
         _require_version(store, appointmentId, version)
-        rows.release(db, appointmentId)
-        changes = "status = 'cancelled', version = version + 1"
-        db.execute(f"UPDATE appointments SET {changes} WHERE id = ?", (appointmentId,))
+        call_off(db, appointmentId)
         return read_visit(store, appointmentId)
+
+
+def book(db: sqlite3.Connection, patient: int, at: Place) -> int:
+    """Writes a visit within a transaction; its id. Raises Refused where there is no room."""
+    with _a_full_column_is_taken():
+        return rows.insert(db, patient, at.column, at.code, at.starts, at.minutes, at.buffer)
+
+
+def move(db: sqlite3.Connection, visit: int, at: Place) -> None:
+    """Puts a visit elsewhere within a transaction; raises Refused where there is no room."""
+    rows.release(db, visit)
+    changes = "column_id = ?, starts = ?, minutes = ?, code = ?, version = version + 1"
+    with _a_full_column_is_taken():
+        db.execute(
+            f"UPDATE appointments SET {changes} WHERE id = ?", (at.column, at.starts, at.minutes, at.code, visit)
+        )
+        rows.occupy(db, visit, at.column, at.starts, at.minutes + at.buffer)
+
+
+def call_off(db: sqlite3.Connection, visit: int) -> None:
+    """Cancels a visit within a transaction."""
+    rows.release(db, visit)
+    db.execute("UPDATE appointments SET status = 'cancelled', version = version + 1 WHERE id = ?", (visit,))
 
 
 def _place(
@@ -64,7 +76,7 @@ def _place(
     duration: int,
     appointmentTypeId: str,
     sameStartBooked: int | None,
-) -> _Place:
+) -> Place:
     """Raises Refused for a row that does not exist, or a schedule that is not as the caller saw it."""
     query = "SELECT c.provider_id, c.buffer, o.zone FROM columns c JOIN offices o ON o.id = c.office_id WHERE c.id = ?"
     row = store.one(query, columnId)
@@ -78,7 +90,7 @@ def _place(
         raise Refused(400, "BAD_INPUT", "startDatetime", f"is not written in the office's time ({zone})")
     if sameStartBooked not in (None, _booked(store, columnId, starts, duration + buffer)):
         raise Refused(409, "SLOT_CHANGED", "sameStartBooked", "the schedule has changed")
-    return _Place(columnId, starts, duration, buffer, appointmentTypeId)
+    return Place(columnId, starts, duration, buffer, appointmentTypeId)
 
 
 def _booked(store: Store, column: int, starts: int, minutes: int) -> int:

@@ -46,7 +46,11 @@ class Refused(Exception):
 
     def __init__(self, status: int, code: str, key: str | None = None, why: str = "") -> None:
         super().__init__(code)
-        self.answer = refusal(status, code, key, why)
+        self.status, self.code, self.key, self.why = status, code, key, why
+
+    @property
+    def answer(self) -> Answer:
+        return refusal(self.status, self.code, self.key, self.why)
 
 
 def require(key: str, row: tuple[Any, ...]) -> Any:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,13 @@ from fake_api.reading import STRICT, read
 
 WORLDS = Path(__file__).with_name("worlds")
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+SEXES = ("female", "male", "other")
+STATES = tuple(
+    "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR"
+    " PA PR RI SC SD TN TX UT VT VA WA WV WI WY".split()
+)
+MEDICATION = r"RX-\d{4,8}"
+INVOICE = r"INV-\d{4}-\d{4,8}"
 _SPAN = re.compile(r"(\d\d):(\d\d)-(\d\d):(\d\d)")
 
 Hours = Mapping[str, tuple[str, ...]]
@@ -117,10 +124,82 @@ class Patient:
     born: dt.date
     phone: str
     status: str | None = None
+    sex: str | None = None
+    state: str | None = None
+    zip: str | None = None
 
     def __post_init__(self) -> None:
         if self.status is not None:
             require_one_of("status", self.status, STATUSES)
+        if self.sex is not None:
+            require_one_of("sex", self.sex, SEXES)
+        if self.state is not None:
+            require_one_of("state", self.state, STATES)
+        if self.zip is not None and not is_zip(self.zip):
+            raise DataError(f"must be five digits, not {self.zip!r}", key="zip")
+
+
+@dataclass(frozen=True)
+class MayAct:
+    """Someone whom a patient's file names: whether they may act for the patient."""
+
+    __pydantic_config__ = STRICT
+    patient: int
+    name: str
+    relation: str
+    allowed: bool
+
+
+@dataclass(frozen=True)
+class Fill:
+    """A medication as it was handed out once."""
+
+    __pydantic_config__ = STRICT
+    day: dt.date
+    quantity: int
+
+
+@dataclass(frozen=True)
+class Medication:
+    """What is prescribed to a patient; `refills` are those that are left."""
+
+    __pydantic_config__ = STRICT
+    id: str
+    patient: int
+    name: str
+    strength: str
+    quantity: int
+    days_of_supply: int
+    refills: int
+    fills: tuple[Fill, ...] = ()
+
+    def __post_init__(self) -> None:
+        _require_code("id", self.id, MEDICATION, "RX-1234")
+        for key in ("quantity", "days_of_supply"):
+            if getattr(self, key) < 1:
+                raise DataError(f"must be at least 1, not {getattr(self, key)}", key=key)
+        if self.refills < 0:
+            raise DataError(f"must be at least 0, not {self.refills}", key="refills")
+
+
+@dataclass(frozen=True)
+class Invoice:
+    """What a patient was billed, and how much of it is paid, in cents."""
+
+    __pydantic_config__ = STRICT
+    id: str
+    patient: int
+    about: str
+    cents: int
+    issued: dt.date
+    paid: int = 0
+
+    def __post_init__(self) -> None:
+        _require_code("id", self.id, INVOICE, "INV-2026-0042")
+        if self.cents < 1:
+            raise DataError(f"must be at least 1, not {self.cents}", key="cents")
+        if not 0 <= self.paid <= self.cents:
+            raise DataError(f"must lie between 0 and the {self.cents} that were billed, not {self.paid}", key="paid")
 
 
 @dataclass(frozen=True)
@@ -147,6 +226,9 @@ class World:
     rule: tuple[TypeRule, ...]
     patient: tuple[Patient, ...] = ()
     appointment: tuple[Booked, ...] = ()
+    may_act: tuple[MayAct, ...] = ()
+    medication: tuple[Medication, ...] = ()
+    invoice: tuple[Invoice, ...] = ()
     requests_per_second: int | None = None
 
     def __post_init__(self) -> None:
@@ -168,6 +250,13 @@ class World:
             _require_known(f"appointment[{index}].patient", booked.patient, patients)
             _require_known(f"appointment[{index}].column", booked.column, columns)
             _require_known(f"appointment[{index}].code", booked.code, codes)
+        for key in ("may_act", "medication", "invoice"):
+            for index, row in enumerate(getattr(self, key), 1):
+                _require_known(f"{key}[{index}].patient", row.patient, patients)
+        _require_once("patient", [row.id for row in self.patient])
+        _require_once("may_act", [(row.patient, row.name) for row in self.may_act])
+        _require_once("medication", [row.id for row in self.medication])
+        _require_once("invoice", [row.id for row in self.invoice])
 
     def hours_of(self, column: Column) -> Hours:
         """The hours a column keeps: its own, else its office's."""
@@ -202,6 +291,23 @@ def spans(hours: Hours, key: str = "hours") -> Iterator[tuple[int, int, int]]:
 def _require_ticks(key: str, minutes: int) -> None:
     if minutes <= 0 or minutes % TICK:
         raise DataError(f"must be minutes in steps of {TICK}, not {minutes}", key=key)
+
+
+def is_zip(text: str) -> bool:
+    return re.fullmatch(r"[0-9]{5}", text) is not None
+
+
+def _require_code(key: str, id: str, pattern: str, example: str) -> None:
+    if not re.fullmatch(pattern, id, re.ASCII):
+        raise DataError(f"must be an id such as {example}, not {id!r}", key=key)
+
+
+def _require_once(key: str, ids: Sequence[object]) -> None:
+    seen: set[object] = set()
+    for index, id in enumerate(ids, 1):
+        if id in seen:
+            raise DataError(f"is there twice: {id!r}", key=f"{key}[{index}]")
+        seen.add(id)
 
 
 def _require_known(key: str, value: int | str, known: Collection[int | str]) -> None:

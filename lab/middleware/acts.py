@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from fake_api.clock import Clock
+from fake_api.practice.columns import Column, Wanted
 from fake_api.practice.rules import Facts, Resolved, resolve
 from fake_api.practice.times import instant
 from lab.middleware import results
 from lab.middleware.consent import Act, Consents
 from lab.middleware.directory import Directory, Office
 from lab.middleware.emr import Emr
-from lab.middleware.openings import Column, Opening, Schedule, Wanted, read_schedule
+from lab.middleware.openings import Opening, Schedule, read_schedule
 from lab.middleware.results import Result, Stopped
 from lab.middleware.spoken import Place, question
 from lab.middleware.terms import Terms, unseal

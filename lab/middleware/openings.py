@@ -1,15 +1,12 @@
 """What can be booked, out of a schedule as the record system tells it; offering and re-reading share this one file."""
 
 import datetime as dt
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from operator import itemgetter
 from typing import Any, NamedTuple
 
-from fake_api.practice.times import day_starts, wall
-from fake_api.practice.world import WEEKDAYS
+from fake_api.practice.columns import Column, Wanted, best_places, read_column
+from fake_api.practice.times import wall
 from lab.middleware.directory import Doctor, Office
 
 
@@ -36,43 +33,6 @@ class Opening(NamedTuple):
         return self.office.id, self.doctor.id, self.start
 
 
-class Wanted(NamedTuple):
-    """What a visit on some day needs: its lane, the types it may become, and the longest of them in minutes."""
-
-    lane: str
-    codes: tuple[str, ...]
-    minutes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column as a schedule tells it; `shifts` are (weekday, start, end) in minutes after midnight.
-
-    What is booked stands in `begins` and `ends`: instants, each sorted by itself, every visit's buffer included.
-    """
-
-    id: int
-    doctor: int
-    lanes: frozenset[str]
-    capacity: int
-    step: int
-    buffer: int
-    shifts: tuple[tuple[int, int, int], ...]
-    begins: tuple[int, ...]
-    ends: tuple[int, ...]
-
-    def starts(self, day: dt.date, minutes: int, zone: str) -> Iterator[int]:
-        """The instants at which a visit of that length can begin and end within a shift."""
-        for weekday, opens, closes in self.shifts:
-            if weekday == day.weekday():
-                yield from day_starts(day, opens, closes - minutes + 1, self.step, zone)
-
-    def count(self, start: int, minutes: int) -> int:
-        """How many visits touch the time from an instant on, for so many minutes; buffers count on both sides."""
-        # those that begin before its end, less those that are over by its start
-        return bisect_left(self.begins, start + minutes + self.buffer) - bisect_right(self.ends, start)
-
-
 @dataclass(frozen=True, slots=True)
 class Schedule:
     """An office's columns from one day to another, as one request told them."""
@@ -91,22 +51,8 @@ class Schedule:
         return self.first <= day <= self.last and day not in self.closed
 
     def openings(self, day: dt.date, wanted: Wanted, after: int) -> list[tuple[int, Column, int]]:
-        """Each start after the instant `after` with the column to take and its visits then; soonest first.
-
-        The columns of one doctor collapse to the one with the fewest visits at that time, then on the whole.
-        """
-        best: dict[tuple[int, int], tuple[tuple[int, int, int], Column]] = {}
-        for column in self._columns_for(wanted) if self.is_open(day) else ():
-            count, capacity, doctor, visits = column.count, column.capacity, column.doctor, len(column.begins)
-            for start in column.starts(day, wanted.minutes, self.office.zone):
-                if start > after and (booked := count(start, wanted.minutes)) < capacity:
-                    rank, place = (booked, visits, column.id), (start, doctor)
-                    if place not in best or rank < best[place][0]:
-                        best[place] = rank, column
-        return [(start, column, rank[0]) for (start, _), (rank, column) in sorted(best.items(), key=itemgetter(0))]
-
-    def _columns_for(self, wanted: Wanted) -> list[Column]:
-        return [column for column in self.columns if wanted.lane in column.lanes]
+        """Each start after the instant `after` with the column to take and its visits then; soonest first."""
+        return best_places(self.columns if self.is_open(day) else (), day, wanted, after, self.office.zone)
 
 
 def expand(
@@ -138,27 +84,7 @@ def read_schedule(office: Office) -> Callable[[Any], Schedule]:
             first=dt.date.fromisoformat(body["from"]),
             last=dt.date.fromisoformat(body["until"]),
             closed=frozenset(dt.date.fromisoformat(day) for day in body["closed"]),
-            columns=tuple(_column(row) for row in body["columns"]),
+            columns=tuple(read_column(row) for row in body["columns"]),
         )
 
     return parse
-
-
-def _column(row: Any) -> Column:
-    booked, buffer = row["booked"], row["buffer"]
-    return Column(
-        id=row["columnId"],
-        doctor=row["profileId"],
-        lanes=frozenset(row["routing"]),
-        capacity=row["capacity"],
-        step=row["step"],
-        buffer=buffer,
-        shifts=tuple((WEEKDAYS.index(day), _minutes(opens), _minutes(closes)) for day, opens, closes in row["shifts"]),
-        begins=tuple(start for start, _ in booked),
-        ends=tuple(sorted(start + minutes + buffer for start, minutes in booked)),
-    )
-
-
-@cache
-def _minutes(clock: str) -> int:
-    return int(clock[:2]) * 60 + int(clock[3:])

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from fake_api.practice.columns import Wanted
 from fake_api.practice.rules import Facts, Resolved, Unresolved, resolve
 from fake_api.practice.times import instant
 from lab.middleware.directory import Directory, Office
 from lab.middleware.emr import Emr
-from lab.middleware.openings import Opening, Schedule, Wanted, expand, read_schedule
+from lab.middleware.openings import Opening, Schedule, expand, read_schedule
 
 DAYS = 14
 

@@ -1,0 +1,73 @@
+"""What is free at an office, for the hub that offers it and for the quote that takes it alike."""
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from fake_api.practice import schedule
+from fake_api.practice.columns import Column, Wanted, best_places, read_column
+from fake_api.practice.directory import read_rules
+from fake_api.practice.inbound.ids import Opening
+from fake_api.practice.inbound.people import found
+from fake_api.practice.rules import Facts, Unresolved, resolve
+from fake_api.practice.store import Store
+from fake_api.practice.times import instant, wall
+from fake_api.practice.wire import Refused
+
+_FIELDS = {"patient_status": "status", "date_of_birth": "age"}
+
+
+class Free(NamedTuple):
+    """A start that somebody has free, and the column that would take it."""
+
+    start: dt.datetime
+    column: Column
+    booked: int
+
+
+class Days:
+    """An office's columns on some days, as they are booked now."""
+
+    def __init__(self, store: Store, office: int, first: dt.date, days: int = 1) -> None:
+        """Raises Refused where no such office is."""
+        (self.zone,) = found("office_id", store.one("SELECT zone FROM offices WHERE id = ?", office))
+        read = schedule.span(store, office, first, first + dt.timedelta(days=days), None)
+        shut = {dt.date.fromisoformat(day) for day in read["closed"]}
+        ahead = (first + dt.timedelta(days=n) for n in range(days))
+        self._open = [day for day in ahead if day not in shut]
+        self._columns = [read_column(row) for row in read["columns"]]
+
+    def free(self, wanted: Wanted, now: dt.datetime, provider: int | None) -> Iterator[Free]:
+        """Starts that lie ahead, soonest first; one doctor's only, if `provider` is given."""
+        columns = [column for column in self._columns if provider in (None, column.doctor)]
+        for day in self._open:
+            for minute, column, booked in best_places(columns, day, wanted, instant(now), self.zone):
+                start = wall(minute, self.zone)
+                # the hour that comes twice when the clocks go back cannot be told apart by ear: the first is offered
+                if not start.fold:
+                    yield Free(start, column, booked)
+
+    def take(self, opening: Opening, wanted: Wanted, now: dt.datetime, column: int | None) -> Free:
+        """The place for a visit at an opening, in that column if one is named. Raises Refused."""
+        columns = [each for each in self._columns if each.doctor == opening.provider and column in (None, each.id)]
+        for day in self._open:
+            for minute, place, booked in best_places(columns, day, wanted, instant(now), self.zone):
+                if minute == opening.starts:
+                    return Free(wall(minute, self.zone), place, booked)
+        if opening.starts > instant(now) and any(
+            wanted.lane in each.lanes and opening.starts in each.starts(day, wanted.minutes, self.zone)
+            for each in columns
+            for day in self._open
+        ):
+            raise Refused(409, "SLOT_TAKEN", why="somebody else has it")
+        raise Refused(409, "NOT_BUILDABLE", "opening_id", "is no opening for this visit")
+
+
+def wanted_on(store: Store, facts: Facts, day: dt.date) -> Wanted:
+    """What a visit needs by the practice's rules; raises Refused, naming what is missing or leads nowhere."""
+    outcome = resolve(read_rules(store), facts, day)
+    if isinstance(outcome, Unresolved):
+        fields = [_FIELDS[fact] for fact in outcome.missing] or ["reason"]
+        raise Refused(409, "NOT_BUILDABLE", fields[0], f"the type of the visit depends on {', '.join(fields)}")
+    minutes = dict(store.all("SELECT code, minutes FROM types"))
+    return Wanted(outcome.lane, outcome.codes, max(minutes[code] for code in outcome.codes))
