@@ -21,7 +21,7 @@ class Entity:
     """
 
     kind: Kind
-    id: str
+    id: int | str
     label: str
     names: tuple[str, ...]
     hints: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class Scope:
 
     def entities(self, kind: str) -> tuple[Entity, ...]:
         """Those of a kind, in a fixed order."""
-        return tuple(sorted(_told_apart([*_MAKERS[kind](self)]), key=lambda entity: (entity.label, entity.id)))
+        return tuple(sorted(_told_apart([*_MAKERS[kind](self)]), key=lambda entity: (entity.label, str(entity.id))))
 
     def medication(self, medication_id: str) -> Row | None:
         return _row(self.file, "medications", "medication_id", medication_id)
@@ -60,17 +60,18 @@ class Scope:
 
 def _offices(scope: Scope) -> Iterable[Entity]:
     for row in scope.offices:
-        yield Entity("office", str(row["office_id"]), _office_label(row["name"], scope.language), (row["name"],))
+        yield Entity("office", row["office_id"], _office_label(row["name"], scope.language), (row["name"],))
 
 
 def _providers(scope: Scope) -> Iterable[Entity]:
     offices = {row["office_id"]: row["name"] for row in scope.offices}
     for row in scope.providers:
         whole = f"{row['given']} {row['family']}".strip()
-        at = [_office_label(offices[each], scope.language) for each in row.get("office_ids", ()) if each in offices]
-        label = ", ".join((f"Dr. {whole}", *at))
+        at = [offices[each] for each in row.get("office_ids", ()) if each in offices]
+        label = ", ".join((f"Dr. {whole}", *(_office_label(each, scope.language) for each in at)))
         names = (whole, f"{row['family']}, {row['given']}", row["family"])
-        yield Entity("provider", str(row["provider_id"]), label, names, (row["given"],) if row["given"] else ())
+        given = (row["given"],) if row["given"] else ()
+        yield Entity("provider", row["provider_id"], label, names, (*given, *at))
 
 
 def _medications(scope: Scope) -> Iterable[Entity]:

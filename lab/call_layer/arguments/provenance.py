@@ -9,6 +9,7 @@ from lab.call_layer.arguments.words import joined, key, words_of
 
 CODE = "argument_not_grounded"
 
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _IDENTIFIER = re.compile(r"[A-Za-z]{0,5}[-_]?\d(?:[\d_-]*\d)+|[0-9a-fA-F]{8}-[0-9a-fA-F-]{8,}")
 _FEWEST_DIGITS = 4
 
@@ -34,7 +35,10 @@ def flags(tool: str, arguments: Mapping[str, Any], lines: Iterable[str], results
 
 
 def is_identifier(value: str) -> bool:
-    return bool(_IDENTIFIER.fullmatch(value.strip())) and sum(map(str.isdecimal, value)) >= _FEWEST_DIGITS
+    """Whether a value looks like a number of something; a date, which callers say in words, is none."""
+    text = value.strip()
+    shaped = bool(_IDENTIFIER.fullmatch(text)) and not _DATE.fullmatch(text)
+    return shaped and sum(map(str.isdecimal, text)) >= _FEWEST_DIGITS
 
 
 def is_grounded(value: str, sources: Iterable[str]) -> bool:

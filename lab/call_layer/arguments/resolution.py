@@ -29,7 +29,7 @@ _IDENTIFIER = re.compile(r"\s*[A-Za-z]{0,4}[-_ ]?\d[\d -]*\s*")
 class Resolution:
     """All that fits, in order; it is `resolved` only if exactly one does.
 
-    Not `by_name` is what is meant only because it is all there is: "my prescription".
+    Not `by_name` is what no name was said of: "my prescription", "the ten milligrams one".
     """
 
     said: str
@@ -78,7 +78,7 @@ def heard(lines: Sequence[str], entities: Sequence[Entity], language: str = "en"
         if named and not mention.by_hints:
             return Resolution(line, named)
         answer = answer or ((line, named) if named else None)
-    return Resolution(*answer) if answer else _by_kind(lines, entities, language)
+    return Resolution(*answer, by_name=False) if answer else _by_kind(lines, entities, language)
 
 
 def settle(

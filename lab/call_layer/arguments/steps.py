@@ -36,7 +36,7 @@ class Taken:
     """
 
     arguments: Mapping[str, Any]
-    filled: Mapping[str, str] = field(default_factory=dict)
+    filled: Mapping[str, int | str] = field(default_factory=dict)
     resolved: Mapping[str, str] = field(default_factory=dict)
     flags: tuple[Flag, ...] = ()
     notes: tuple[str, ...] = ()

@@ -27,13 +27,13 @@ DOCTORS = SCOPE.entities("provider")
         ("invoice", "2026-0042", "INV-2026-0042"),
         ("invoice", "bill number 51", "INV-2026-0051"),
         ("invoice", "the blood test", "INV-2026-0042"),
-        ("provider", "ANA REYES", "11"),
-        ("provider", "Reyes, Marta", "12"),
-        ("provider", "Dr. O Neil", "13"),
-        ("provider", "ONeil", "13"),
-        ("provider", "Sukarno", "14"),
-        ("office", "north", "1"),
-        ("office", "the harbor one", "2"),
+        ("provider", "ANA REYES", 11),
+        ("provider", "Reyes, Marta", 12),
+        ("provider", "Dr. O Neil", 13),
+        ("provider", "ONeil", 13),
+        ("provider", "Sukarno", 14),
+        ("office", "north", 1),
+        ("office", "the harbor one", 2),
     ],
 )
 def test_what_was_said_is_the_one_thing_that_it_means(kind, said, id):
@@ -62,7 +62,7 @@ def test_what_fits_nothing_is_not_found(said):
 
 def test_an_exact_name_wins_over_a_part_of_another():
     """ "North" is the office of that name, although "North Harbor" begins with it."""
-    assert resolve("North", SCOPE.entities("office")).entity.id == "1"
+    assert resolve("North", SCOPE.entities("office")).entity.id == 1
 
 
 def test_labels_can_be_chosen_by_at_a_glance():

@@ -54,7 +54,7 @@ def test_accents_composed_or_not_are_one_name(said):
 @pytest.mark.parametrize("said", ["O’Neil", "O'Neil", "O Neil", "ONeil", "o'neil"])
 def test_any_apostrophe_is_one_name(said):
     """Straight, curly, a blank or none."""
-    assert resolve(said, SCOPE_DOCTORS).entity.id == "13"
+    assert resolve(said, SCOPE_DOCTORS).entity.id == 13
 
 
 SCOPE_DOCTORS = Scope(OFFICES, PROVIDERS).entities("provider")
