@@ -2,52 +2,72 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from lab.call_layer.executor import Busy, Executor, NotDone, Rejected, Unclear
+from fake_api.clock import Clock
+from fake_api.practice.wire import Transport
+from lab.call_layer.configuration import Configuration
+from lab.call_layer.executor import Executor, NotDone, Rejected
+from lab.call_layer.session import Session
 
 TRIES = 5
 WAIT = 0.5
 ENDPOINT = "inbound/call/log"
+FLAGS = ("human_review", "emergency", "identity")
 _SUFFIX = ".call-log.json"
+_LONGEST_LINE = 2000
+_MOST_LINES = 1000
 
 
-def deliver(executor: Executor, body: Mapping[str, Any], sleep: Any) -> bool:
-    """Sends a log, at most five times while the practice is busy or says nothing clear; raises Rejected."""
-    for tries_left in reversed(range(TRIES)):
+def body(session: Session, by: str, why: str, transcript: Sequence[str]) -> dict[str, Any]:
+    """What is kept of a call: its lines, then what the staff have to do, whose files were open, why it ended."""
+    lines = [line.strip()[:_LONGEST_LINE] or "(silence)" for line in transcript][:_MOST_LINES]
+    flags = session.flags | ({"identity"} if session.identity and session.patient is None else set())
+    return {
+        "transcript": [*lines, *(f"for the staff: {task}"[:_LONGEST_LINE] for task in session.tasks)],
+        "accounts": session.accounts,
+        "end_reason": f"{by}: {why}"[:200],
+        "flags": {flag: flag in flags for flag in FLAGS},
+    }
+
+
+def deliver(executor: Executor, body: Mapping[str, Any], clock: Clock, tries: int = TRIES) -> bool:
+    """Sends a log, at most five times while the practice is busy or says nothing clear."""
+    for tries_left in reversed(range(tries)):
         try:
-            executor.ask(ENDPOINT, _logged, **body)
-        except (Busy, Unclear):
+            return executor.once(ENDPOINT, _logged, **body)
+        except Rejected:
+            return False
+        except NotDone:
             if tries_left:
-                sleep(WAIT)
-        else:
-            return True
+                clock.sleep(WAIT)
     return False
 
 
 def keep(folder: Path, call_id: str, body: Mapping[str, Any]) -> Path:
-    """Puts a log on the disk, whole or not at all."""
+    """Puts a log on the disk, whole or not at all; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{re.sub(r'[^A-Za-z0-9_.-]', '_', call_id)[:100]}{_SUFFIX}"
+    path = folder / f"{re.sub(r'[^A-Za-z0-9_-]', '_', call_id)[:100]}{_SUFFIX}"
     draft = path.with_suffix(".part")
     draft.write_text(json.dumps({"call_id": call_id, **body}, ensure_ascii=False), encoding="utf-8")
     draft.replace(path)
     return path
 
 
-def send_kept(folder: Path, send: Any) -> int:
-    """Sends what earlier calls left, each once; returns how many arrived. One that is refused or unreadable stays."""
+def send_kept(folder: Path, api: Transport, clock: Clock) -> int:
+    """Sends what earlier calls left, each once; returns how many arrived. One that can't be sent or read stays."""
     arrived = 0
     for path in sorted(folder.glob(f"*{_SUFFIX}")):
         try:
-            body = json.loads(path.read_text(encoding="utf-8"))
-            send(body.pop("call_id"), body)
-        except (OSError, ValueError, KeyError, AttributeError, NotDone):
+            kept = json.loads(path.read_text(encoding="utf-8"))
+            executor = Executor(api, clock, kept.pop("call_id"), Configuration())
+        except (OSError, ValueError, KeyError, AttributeError):
             continue
-        path.unlink(missing_ok=True)
-        arrived += 1
+        if deliver(executor, kept, clock, tries=1):
+            path.unlink(missing_ok=True)
+            arrived += 1
     return arrived
 
 
@@ -55,6 +75,3 @@ def _logged(result: Any) -> bool:
     if result["logged"] is not True:
         raise ValueError("not logged")
     return True
-
-
-__all__ = ["ENDPOINT", "TRIES", "Rejected", "deliver", "keep", "send_kept"]

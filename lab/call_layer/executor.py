@@ -60,19 +60,20 @@ class Executor:
         return taken
 
     def ask(self, endpoint: str, parse: Callable[[Any], Kind], **arguments: Any) -> Kind:
-        """The answer to one request, parsed; raises NotDone."""
-        body: dict[str, Any] = to_wire({key: value for key, value in arguments.items() if value is not None})
-        if endpoint.startswith("inbound/"):
-            body["call_id"] = self._call_id
+        """The answer to a request, parsed; raises NotDone."""
         try:
-            return self._once(endpoint, parse, body)
+            return self.once(endpoint, parse, **arguments)
         except Busy:
             if not self._retries:
                 raise
         self._clock.sleep(WAIT)
-        return self._once(endpoint, parse, body)
+        return self.once(endpoint, parse, **arguments)
 
-    def _once(self, endpoint: str, parse: Callable[[Any], Kind], body: dict[str, Any]) -> Kind:
+    def once(self, endpoint: str, parse: Callable[[Any], Kind], **arguments: Any) -> Kind:
+        """The same, in one try."""
+        body: dict[str, Any] = to_wire({key: value for key, value in arguments.items() if value is not None})
+        if endpoint.startswith("inbound/"):
+            body["call_id"] = self._call_id
         try:
             found = parse(self._result(endpoint, body))
         except NotDone as fault:

@@ -22,7 +22,6 @@ KNOWN: Facts = {
     "taken": 0,
     "mismatches": 0,
     "done": 0,
-    "idle": 0,
     "locked": False,
     "named": False,
     "born": False,

@@ -1,6 +1,8 @@
 """The layer of one call: every tool call of the model goes through it, in order, and every line is told to it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,30 +10,38 @@ from fake_api.clock import Clock
 from fake_api.practice.wire import Transport
 from lab.call_layer import call_log, people, quotes, schedule, staff
 from lab.call_layer import reply as replies
+from lab.call_layer.arguments import review
+from lab.call_layer.arguments.steps import Taken
+from lab.call_layer.claims import claims
 from lab.call_layer.configuration import Configuration
 from lab.call_layer.executor import Executor, NotDone, Rejected
 from lab.call_layer.flows import Way, load_flows
-from lab.call_layer.session import Session, Stopped, Told
+from lab.call_layer.pipeline import prepare
+from lab.call_layer.session import Asked, Session, Stopped, Told
 from lab.call_layer.shapes import Handled, ModelTool, Refusal, Reply, Urgent
-from lab.call_layer.tools import BY_NAME, TOOLS
-from lab.middleware.consent import is_correction
+from lab.call_layer.tools import BY_NAME, KINDS, TOOLS
+from lab.call_layer.triage import triage
 from lab.middleware.spoken import fold
 from lab.protocol import Heard, Intent
 
-_DOES: Mapping[str, Callable[..., Told]] = {
+
+def _quote(tool: str, session: Session, call: Taken) -> Told:
+    return quotes.quote(session, tool, call)
+
+
+_DOES: Mapping[str, Callable[[Session, Taken], Told]] = {
     "note_caller": people.note_caller,
     "find_patient": people.find_patient,
     "choose_task": staff.choose_task,
     "find_openings": schedule.find_openings,
     "list_visits": schedule.list_visits,
-    "quote_booking": quotes.quote_booking,
-    "quote_reschedule": quotes.quote_reschedule,
-    "quote_cancel": quotes.quote_cancel,
-    "quote_new_patient": quotes.quote_new_patient,
     "commit": quotes.commit,
     "leave_message": staff.leave_message,
     "transfer": staff.transfer,
+    **{tool: partial(_quote, tool) for tool in KINDS},
 }
+_WAITING = (Intent.YES, Intent.UNKNOWN, Intent.REPEAT)
+"""What a caller may say without taking back what was read aloud."""
 
 
 class CallLayer:
@@ -50,15 +60,21 @@ class CallLayer:
     ) -> None:
         """`log_folder` keeps the log of a call that can't be delivered; the next start sends it."""
         self.configuration = configuration or Configuration()
-        self._api, self._clock, self._log_folder = api, clock, log_folder
-        executor = Executor(api, clock, call_id, self.configuration)
+        self.log = ""
+        self._clock, self._log_folder = clock, log_folder
         self._session = Session(
-            executor, clock, self.configuration, call_id=call_id, language=language, caller_phone=caller_phone
+            Executor(api, clock, call_id, self.configuration),
+            clock,
+            self.configuration,
+            call_id=call_id,
+            language=language,
+            caller_phone=caller_phone,
         )
         self._way = Way(load_flows())
         self._fixed: list[str] = []
         self._whole = ""
-        self._ended = False
+        if log_folder and self.configuration.has("call_log"):
+            call_log.send_kept(log_folder, api, clock)
 
     @property
     def step(self) -> str:
@@ -68,161 +84,176 @@ class CallLayer:
     @property
     def hears(self) -> str:
         """The state in which the caller's next line is heard."""
-        return self._way.hears(self._session.facts())
+        return "CONFIRM" if self._session.preview else self._way.hears(self._session.facts())
 
     def tools(self) -> tuple[ModelTool, ...]:
         """What the model may call now."""
         if not self.configuration.has("flows"):
-            return tuple(tool for tool in TOOLS if tool.name in _DOES)
-        return tuple(BY_NAME[name] for name in self._way.tools(self._session.facts()) if name in _DOES)
+            return TOOLS
+        return tuple(BY_NAME[name] for name in self._way.tools(self._session.facts()))
 
     def guidance(self) -> str:
         """One line for the model: what comes next."""
         return self._way.guidance(self._session.facts())
 
     def caller_said(self, line: str, heard: Heard) -> Urgent | None:
-        """The caller said this: it may be the yes that a quote waits for, or take back what was read aloud."""
+        """The caller said this: it may not wait, it may be the yes that is waited for, or take back what was read."""
         session = self._session
-        session.turn += 1
-        session.named = session.named or heard.name is not None
-        session.born = session.born or heard.born is not None
-        if session.quote is not None:
-            self._answer(heard)
+        session.hear(line, heard)
+        self._fixed, self._whole = [], ""
+        flag = triage(line, session.language) if self.configuration.has("triage") else None
+        if flag:
+            session.end_quote()
+            session.flags |= {"emergency", "human_review"}
+            self._follow("urgent")
+            return Urgent(flag.flag, flag.words, session.speech.line("emergency"))
+        self._answer(heard)
         self._follow(_event_of(heard, bool(session.written), self.step))
         return None
 
     def agent_said(self, text: str) -> None:
         """The agent really said this; a read-back counts only if it was the last thing said."""
+        self._session.evidence = self._session.evidence.speak(text)
         if quote := self._session.quote:
             quote.aloud = fold(quote.sentence) in fold(text)
             quote.yes = False
 
     def call(self, name: str, raw: object) -> Handled:
         """One tool call of the model, through every step; whatever is wrong with it is told, never raised."""
+        name = str(name)
         tool = BY_NAME.get(name)
+        taken = Taken({})
         try:
-            if tool is None or name not in _DOES:
-                raise Stopped(self._no_such_tool(name))
-            arguments = self._checked(tool, raw)
-            told = self._sent(tool, arguments)
+            if tool is None or (tool not in self.tools()):
+                raise Stopped(self._not_there(name))
+            taken = prepare(self._session, tool, raw)
+            told = _DOES[name](self._session, taken)
         except Stopped as stopped:
             return self._refused(name, raw, stopped.refusal)
+        except Asked as asked:
+            told = self._ask(asked)
+        except Rejected as no:
+            told = quotes.rejected(self._session, no)
+        except NotDone as fault:
+            told = self._unreachable(fault)
+        assert tool is not None
         self._follow(told.event)
-        return self._handled(tool, raw, arguments, told)
+        return self._handled(tool, raw, taken, told)
 
     def finish(self, reply: str) -> Reply:
         """What is said in place of the model's reply, now that its turn is over."""
         session, quote = self._session, self._session.quote
-        whole = self._whole or (quote.sentence if quote else "")
-        said = replies.finish(reply, self._fixed, whole, session.claimable, (), session.speech.line("not_done"))
+        speaks = self.configuration.has("spoken")
+        whole = (self._whole or (quote.sentence if quote else "")) if speaks else ""
+        claimed = claims(reply, session.language) if self.configuration.has("claims") else frozenset()
+        fixed = self._fixed if speaks else []
+        said = replies.finish(reply, fixed, whole, session.claimable, claimed, session.speech.line("not_done"))
         self._fixed, self._whole = [], ""
         return said
 
     def hang_up(self, by: str, why: str, transcript: Sequence[str]) -> None:
-        """The call is over: it is logged, once."""
-        if self._ended:
+        """The call is over: it is logged, once; `log` says what became of it."""
+        if self.log or not self.configuration.has("call_log"):
             return
-        self._ended = True
         session = self._session
-        flags = {name: name in session.flags for name in ("human_review", "emergency", "identity")}
-        body = {
-            "transcript": [*transcript, *(f"for the staff: {task}" for task in session.tasks)],
-            "accounts": session.accounts,
-            "end_reason": f"{by}: {why}",
-            "flags": flags,
-        }
-        try:
-            delivered = call_log.deliver(session.executor, body, self._clock.sleep)
-        except Rejected:
-            delivered = False
-        if not delivered and self._log_folder:
-            call_log.keep(self._log_folder, session.call_id, body)
+        body = call_log.body(session, by, why, transcript)
+        self.log = "logged" if call_log.deliver(session.executor, body, self._clock) else "lost"
+        if self.log == "lost" and self._log_folder:
+            with suppress(OSError):
+                call_log.keep(self._log_folder, session.call_id, body)
+                self.log = "kept"
 
     def _answer(self, heard: Heard) -> None:
-        quote = self._session.quote
-        if quote is None:
+        """What a line means to what was read aloud: a whole yes, nothing yet, or that it no longer stands."""
+        session = self._session
+        if session.preview and heard.intent == Intent.YES:
+            session.confirmed.add((session.preview.argument, session.preview.said))
+        session.preview = None
+        if session.quote is None:
             return
-        if is_correction(heard):
-            self._session.end_quote()
+        if heard.intent not in _WAITING or _says_more(heard):
+            session.end_quote()
             self._follow("changed")
-        elif heard.intent == Intent.YES and quote.aloud:
-            quote.yes = True
+        elif heard.intent == Intent.YES:
+            session.quote.yes = session.quote.aloud
 
-    def _checked(self, tool: ModelTool, raw: object) -> dict[str, Any]:
-        """The arguments, after every step that may refuse them."""
-        if self.configuration.has("flows") and tool not in self.tools():
-            raise Stopped(self._not_now(tool.name))
-        return dict(_object(raw))
+    def _ask(self, asked: Asked) -> Told:
+        """A question in fixed words: only the caller can settle it."""
+        question = asked.question
+        if question.code == "quantity_implausible":
+            self._session.preview = question
+        return Told({"code": question.code, **question.as_result()}, spoken=question.ask, whole=True)
 
-    def _sent(self, tool: ModelTool, arguments: dict[str, Any]) -> Told:
-        try:
-            return _DOES[tool.name](self._session, **arguments)
-        except Rejected as no:
-            return quotes.rejected(self._session, no, arguments)
-        except NotDone as fault:
-            told = {"code": "UNREACHABLE", "text": f"The practice does not answer ({fault.code}); nothing was written."}
-            spoken = self._session.speech.line("unreachable")
-            return Told(told, "", "timeout", fault.code, arguments, spoken=spoken)
-        except TypeError as fault:  # until a schema stands before it
-            raise Stopped(Refusal("schema", "invalid_arguments", str(fault), "Call it again with what fits.")) from None
+    def _unreachable(self, fault: NotDone) -> Told:
+        text = f"The practice does not answer ({fault.code}); nothing was written."
+        told = {"code": "UNREACHABLE", "text": text, "next": f"Try it once more, or transfer. {self.guidance()}"}
+        spoken = self._session.speech.line("unreachable")
+        return Told(told, outcome="timeout", reason=fault.code, spoken=spoken)
 
     def _follow(self, event: str) -> None:
         if event:
             self._way.go(event, self._session.facts())
 
-    def _handled(self, tool: ModelTool, raw: object, arguments: dict[str, Any], told: Told) -> Handled:
+    def _handled(self, tool: ModelTool, raw: object, taken: Taken, told: Told) -> Handled:
+        session = self._session
+        speaks = self.configuration.has("spoken")
         if told.whole:
             self._whole = told.spoken
         elif told.spoken:
             self._fixed.append(told.spoken)
+        result = {"ok": told.outcome == "ok", **told.result}
+        result.setdefault("next", self.guidance())
+        if taken.notes:
+            result["notes"] = list(taken.notes)
+        session.results.append(result)
+        if taken.flags and self._log_folder:
+            with suppress(OSError):
+                review.note(self._log_folder, session.call_id, self._clock.now(), taken.flags)
         return Handled(
-            tool.name,
-            raw,
-            {"ok": told.outcome == "ok", **told.result, "next": self.guidance()},
-            told.outcome,
-            told.reason,
-            tool.nature,
-            arguments if told.words is None else told.words,
-            told.filled,
-            self._session.executor.take(),
-            None,
-            told.spoken,
-            told.whole,
-            told.sentence,
-            told.quote,
+            tool=tool.name,
+            said=raw,
+            result=result,
+            outcome=told.outcome,
+            reason=told.reason,
+            nature=tool.nature,
+            words=taken.arguments if told.words is None else told.words,
+            filled={**taken.filled, **told.filled},
+            sent=session.executor.take(),
+            spoken=told.spoken if speaks else "",
+            whole=told.whole and speaks,
+            sentence=told.sentence,
+            quote=told.quote,
         )
 
     def _refused(self, name: str, raw: object, refusal: Refusal) -> Handled:
-        told = {"ok": False, "code": refusal.code, "text": refusal.text, "next": refusal.next}
+        told: dict[str, Any] = {"ok": False, "code": refusal.code, "text": refusal.text, "next": refusal.next}
+        told |= {
+            key: value
+            for key in ("missing", "argument", "given", "suggestion")
+            if (value := getattr(refusal, key)) not in (None, ())
+        }
         nature = BY_NAME[name].nature if name in BY_NAME else "read"
-        return Handled(
-            name, raw, told, "refused", refusal.code, nature, sent=self._session.executor.take(), refusal=refusal
-        )
+        sent = self._session.executor.take()
+        return Handled(name, raw, told, "refused", refusal.code, nature, sent=sent, refusal=refusal)
 
-    def _no_such_tool(self, name: str) -> Refusal:
-        names = ", ".join(tool.name for tool in self.tools())
-        return Refusal("flows", "NO_SUCH_TOOL", f"There is no tool {name!r:.40}; there are {names}.", self.guidance())
-
-    def _not_now(self, name: str) -> Refusal:
-        names = ", ".join(tool.name for tool in self.tools())
-        return Refusal("flows", "NOT_NOW", f"{name} is not there at this step; there are {names}.", self.guidance())
+    def _not_there(self, name: str) -> Refusal:
+        names = ", ".join(tool.name for tool in self.tools()) or "none"
+        if name in BY_NAME:
+            return Refusal("flows", "NOT_NOW", f"{name} is not there at this step; there are: {names}", self.guidance())
+        return Refusal("flows", "NO_SUCH_TOOL", f"there is no tool {name!r:.40}; there are: {names}", self.guidance())
 
 
-def _object(raw: object) -> Mapping[str, Any]:
-    if not isinstance(raw, Mapping):
-        raise Stopped(Refusal("normalise", "NOT_ARGUMENTS", "Arguments are an object.", "Call it again with one."))
-    return raw
+def _says_more(heard: Heard) -> bool:
+    return bool(heard.values() or heard.denied or heard.unclear or heard.choice is not None or heard.part_of_day)
 
 
 def _event_of(heard: Heard, has_written: bool, step: str) -> str:
     """What a line means to the flows."""
-    if heard.intent == Intent.NO and has_written and step == "CHOOSE_TASK":
-        return "nothing more"
-    return (
-        {Intent.HUMAN: "human", Intent.GOODBYE: "goodbye"}.get(Intent(heard.intent), "")
-        if heard.intent in _LEADING
-        else ""
-    )
-
-
-_LEADING = (Intent.HUMAN, Intent.GOODBYE)
+    match heard.intent:
+        case Intent.HUMAN:
+            return "human"
+        case Intent.GOODBYE:
+            return "goodbye"
+        case Intent.NO if has_written and step == "CHOOSE_TASK" and not _says_more(heard):
+            return "nothing more"
+    return ""

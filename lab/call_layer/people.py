@@ -3,37 +3,40 @@
 import datetime as dt
 from typing import Any
 
+from lab.call_layer.arguments.steps import Taken
+from lab.call_layer.checks import Identity
+from lab.call_layer.names import name_key
 from lab.call_layer.practice import Brief, Match, read_brief, read_matches
 from lab.call_layer.session import Caller, Session, Told
-from lab.middleware.spoken import fold
 
 
-def note_caller(session: Session, caller_name: str, calling_for: str, relation: str = "") -> Told:
+def note_caller(session: Session, call: Taken) -> Told:
     """A caller who says late that it is for someone else starts again with that person."""
-    caller = Caller(caller_name, calling_for == "someone_else", relation)
+    given = call.arguments
+    caller = Caller(given["caller_name"], given["calling_for"] == "someone_else", given.get("relation", ""))
     if session.caller is not None and session.caller.for_other != caller.for_other:
         session.forget()
     session.caller = caller
     return Told({"code": "noted", "text": "Noted."}, "note_caller")
 
 
-def find_patient(session: Session, name: str, date_of_birth: str, phone: str | None = None) -> Told:
+def find_patient(session: Session, call: Taken) -> Told:
     """One match on name and birth date is who it is; of several nobody is named, and what separates them is asked."""
-    filled = {"caller_phone": session.caller_phone} if session.caller_phone else {}
-    found = session.executor.ask(
-        "inbound/lookup", read_matches, name=name, date_of_birth=date_of_birth, phone=phone, **filled
-    )
-    born = dt.date.fromisoformat(date_of_birth)
-    fitting = [match for match in found if match.born == born]
+    filled = {"caller_phone": session.caller_phone, **call.filled}
+    name, born = call.arguments["name"], call.arguments["date_of_birth"]
+    asked = {"name": name, "date_of_birth": born, "phone": call.arguments.get("phone")}
+    found = session.executor.ask("inbound/lookup", read_matches, **asked, **filled)
+    fitting = [match for match in found if match.born == dt.date.fromisoformat(str(born))]
     best = [match for match in fitting if match.exact] or fitting
     if len(best) != 1:
-        return _not_one(session, best, phone, filled)
+        return _not_one(session, best, call)
     patient = read_patient(session, best[0].account_number)
     session.serve(patient)
+    session.identity = Identity(name, patient.born, session.turn)
     told: dict[str, Any] = {"code": "found", "text": "Found on file.", "resolved": {"patient": patient.name}}
     if session.caller and session.caller.for_other:
         told["caller_may_act"] = may_act(session, patient)
-    return Told(told, "find_patient", filled=filled | {"account_number": patient.account_number})
+    return Told(told, "find_patient", filled={"account_number": patient.account_number})
 
 
 def read_patient(session: Session, account: str) -> Brief:
@@ -46,15 +49,14 @@ def may_act(session: Session, patient: Brief) -> bool:
     caller = session.caller
     if caller is None or not caller.for_other:
         return True
-    return any(each.allowed and fold(each.name) == fold(caller.name) for each in patient.may_act)
+    return any(each.allowed and name_key(each.name) == name_key(caller.name) for each in patient.may_act)
 
 
-def _not_one(session: Session, best: list[Match], phone: str | None, filled: dict[str, Any]) -> Told:
+def _not_one(session: Session, best: list[Match], call: Taken) -> Told:
     session.forget()
-    session.several = bool(best)
     session.searched += 1
     if not best:
-        return Told({"code": "not_found", "text": "Nobody on file fits."}, "find_patient", filled=filled)
-    missing = [] if phone else ["phone"]
-    told = {"code": "ambiguous", "text": "Several people on file fit.", "missing": missing}
-    return Told(told, "find_patient", filled=filled)
+        return Told({"code": "not_found", "text": "Nobody on file fits."}, "find_patient")
+    session.identity = Identity(call.arguments["name"], best[0].born, session.turn, len(best))
+    missing = [] if call.arguments.get("phone") else ["phone"]
+    return Told({"code": "ambiguous", "text": "Several people on file fit.", "missing": missing}, "find_patient")

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from lab.middleware.directory import Doctor, Office
@@ -53,25 +53,25 @@ class Relative(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """A patient as the practice tells them; `medications` and `invoices` stay as they came."""
+    """A patient as the practice tells them; `row` is the whole of it, as it came."""
 
     account_number: str
     name: str
     born: dt.date
-    phone: str
     status: str | None
-    visits: tuple[Visit, ...] = ()
-    may_act: tuple[Relative, ...] = ()
-    medications: tuple[Row, ...] = ()
-    invoices: tuple[Row, ...] = ()
+    visits: tuple[Visit, ...]
+    may_act: tuple[Relative, ...]
+    row: Row = field(hash=False)
 
 
 @dataclass(frozen=True)
 class Directory:
-    """Offices and doctors, by the practice's own ids."""
+    """Offices and doctors by the practice's own ids, and the rows that told of them."""
 
     offices: Mapping[int, Office]
     doctors: Mapping[int, Doctor]
+    office_rows: tuple[Row, ...] = ()
+    doctor_rows: tuple[Row, ...] = ()
 
     def place(self, where: Opening | Visit | Row) -> Place:
         """Where and when, as a caller knows it; whoever is told apart by more than a surname and a time is."""
@@ -87,12 +87,14 @@ class Directory:
         return Place(start, doctor, office, tuple(twins))
 
 
-def read_offices(result: Any) -> dict[int, Office]:
-    return {row["office_id"]: Office(row["office_id"], str(row["name"]), str(row["zone"]), {}) for row in result}
+def read_offices(result: Any) -> tuple[dict[int, Office], tuple[Row, ...]]:
+    known = {row["office_id"]: Office(row["office_id"], str(row["name"]), str(row["zone"]), {}) for row in result}
+    return known, tuple(result)
 
 
-def read_doctors(result: Any) -> dict[int, Doctor]:
-    return {row["provider_id"]: Doctor(row["provider_id"], str(row["given"]), str(row["family"])) for row in result}
+def read_doctors(result: Any) -> tuple[dict[int, Doctor], tuple[Row, ...]]:
+    ids = ((row["provider_id"], str(row["given"]), str(row["family"])) for row in result)
+    return {id: Doctor(id, given, family) for id, given, family in ids}, tuple(result)
 
 
 def read_openings(result: Any) -> list[Opening]:
@@ -119,18 +121,15 @@ def read_matches(result: Any) -> list[Match]:
 
 
 def read_brief(result: Any) -> Brief:
+    people = (Relative(row["name"], row.get("relation") or "", row["allowed"] is True) for row in result["may_act"])
     return Brief(
         account_number=result["account_number"],
         name=result["name"],
         born=dt.date.fromisoformat(result["date_of_birth"]),
-        phone=result.get("phone") or "",
         status=result.get("status"),
-        visits=tuple(_visit(row) for row in result["visits"]),
-        may_act=tuple(
-            Relative(row["name"], row.get("relation") or "", row["allowed"] is True) for row in result["may_act"]
-        ),
-        medications=tuple(result.get("medications") or ()),
-        invoices=tuple(result.get("invoices") or ()),
+        visits=tuple(map(_visit, result["visits"])),
+        may_act=tuple(people),
+        row=result,
     )
 
 

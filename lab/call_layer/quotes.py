@@ -2,8 +2,12 @@
 
 import datetime as dt
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from lab.call_layer.arguments.schema import cents
+from lab.call_layer.arguments.steps import Taken
+from lab.call_layer.checks import Identity
 from lab.call_layer.executor import COMMIT, Busy, NotDone, Rejected, Unclear
 from lab.call_layer.practice import Brief, Match, Row, Visit, read_brief, read_matches, read_quote, read_written
 from lab.call_layer.session import Quote, Session, Stopped, Told
@@ -18,6 +22,7 @@ _SPOKEN = {
     "STATUS_NOT_BOOKED": "gone",
 }
 _WRITTEN_ALREADY = ("QUOTE_USED", "ALREADY_COMMITTED")
+_BECAME_IDS = ("opening", "visit", "medication", "invoice", "provider")
 _SAME = ("account_number", "name", "starts", "provider_id", "office_id")
 CLAIMS = {
     "book": "booked",
@@ -31,113 +36,73 @@ CLAIMS = {
 """What may be said to have happened once a write of that kind has."""
 
 
-def quote_booking(session: Session, opening: str, reason: str) -> Told:
-    patient, chosen = session.require_patient(), _listed(session, "opening", opening)
-    filled = {"account_number": patient.account_number, "opening_id": chosen}
-    return _prepare(session, "quote_booking", filled, {"reason": reason}, {"opening": Word(opening), "reason": reason})
-
-
-def quote_reschedule(session: Session, visit: str, opening: str) -> Told:
-    patient = session.require_patient()
-    filled = {"account_number": patient.account_number, "encounter_id": _listed(session, "visit", visit)}
-    filled["opening_id"] = _listed(session, "opening", opening)
-    words = {"visit": Word(visit), "opening": Word(opening)}
-    return _prepare(session, "quote_reschedule", filled, {}, words, session.visits.find(visit))
-
-
-def quote_cancel(session: Session, visit: str) -> Told:
-    patient = session.require_patient()
-    filled = {"account_number": patient.account_number, "encounter_id": _listed(session, "visit", visit)}
-    return _prepare(session, "quote_cancel", filled, {}, {"visit": Word(visit)})
-
-
-def quote_new_patient(session: Session, **given: Any) -> Told:
-    session.forget()
-    return _prepare(session, "quote_new_patient", {}, given, given)
-
-
-def _listed(session: Session, argument: str, reference: str) -> str:
-    """The id behind a reference; raises Stopped for one that is not listed now."""
-    opening = session.offers.find(reference) if argument == "opening" else None
-    visit = session.visits.find(reference) if argument == "visit" else None
-    if opening:
-        return opening.opening_id
-    if visit:
-        return visit.encounter_id
-    if not session.configuration.has("references"):
-        return reference
-    text = f"{reference!r:.60} is not among what was listed."
-    look = "find_openings" if argument == "opening" else "list_visits"
-    following = f"Choose one exactly as listed, or call {look} again."
-    raise Stopped(Refusal("references", "NOT_LISTED", text, following, argument=argument, given=reference))
-
-
-def _prepare(
-    session: Session,
-    tool: str,
-    filled: dict[str, Any],
-    given: Mapping[str, Any],
-    words: Mapping[str, Any],
-    was: Visit | None = None,
-) -> Told:
+def quote(session: Session, tool: str, call: Taken) -> Told:
     """Asks for a quote; what the practice says it would write is what is read aloud."""
     require_unlocked(session)
+    if tool == "quote_new_patient":
+        session.forget()
     session.end_quote()
     kind, directory = KINDS[tool], session.directory
+    own = {} if kind == "create" else {"account_number": session.require_patient().account_number}
+    filled = {**own, **call.filled}
+    account = filled.get("account_number", "")
+    was = session.visits.find(call.arguments.get("visit"))
 
     def parse(result: Any) -> tuple[str, Row, str]:
         token, _, writes = read_quote(result)
         if writes["kind"] != kind or writes.get("account_number", account) != account:
             raise ValueError("a quote for something else")
         row = {"name": session.patient.name if session.patient else "", **writes}
-        return token, row, session.speech.question(row, directory, _as_row(was))
+        return token, row, session.speech.question(row, directory, was)
 
-    account = filled.get("account_number", "")
-    token, writes, sentence = session.executor.ask("inbound/quote", parse, kind=kind, **filled, **given)
+    body = {"kind": kind, **_asked(call.arguments), **filled}
+    token, writes, sentence = session.executor.ask("inbound/quote", parse, **body)
     session.quotes += 1
-    session.quote = Quote(
-        session.quotes, kind, token, writes, sentence, account, {"act": Word(kind), **words}, session.patient
-    )
-    told = {"code": "quoted", "text": "It is read aloud now; wait for the caller's answer.", "read_back": sentence}
-    return Told(
-        told,
-        tool,
-        words=dict(words),
-        filled=filled,
-        spoken=sentence,
-        whole=True,
-        sentence=sentence,
-        quote=session.quotes,
-    )
+    words = {"act": Word(kind), **_in_words(call.arguments)}
+    session.quote = Quote(session.quotes, kind, token, writes, sentence, account, words, session.patient)
+    text = "It is read aloud now; wait for the caller's answer."
+    told = {"code": "quoted", "text": text, "read_back": sentence, "resolved": dict(call.resolved)}
+    number = session.quotes
+    return Told(told, tool, filled=filled, spoken=sentence, whole=True, sentence=sentence, quote=number)
 
 
-def commit(session: Session, reason: str = "") -> Told:
+def _asked(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a tool in the words of the API: what became an id goes without its words."""
+    asked = {key: value for key, value in arguments.items() if key not in _BECAME_IDS}
+    if "amount" in asked:
+        asked["amount_cents"] = cents(asked.pop("amount"))
+    return asked
+
+
+def _in_words(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: Word(value) if key in ("opening", "visit") else value for key, value in arguments.items()}
+
+
+def commit(session: Session, call: Taken) -> Told:
     """Sends the quote that met its yes: once, whatever comes of it."""
     require_unlocked(session)
     quote = session.quote
     if quote is None:
         text = "Nothing waits to be done."
-        raise Stopped(Refusal("checks", "READ_BACK_REQUIRED", text, "Prepare it with a quote first.", ("quote",)))
-    if session.configuration.has("checks.READ_BACK_REQUIRED") and not quote.yes:
-        text = "The caller has not said a whole yes to what was read aloud."
-        raise Stopped(Refusal("checks", "READ_BACK_REQUIRED", text, "Wait for the caller's yes.", ("consent",)))
+        raise Stopped(Refusal("executor", "NOTHING_QUOTED", text, "Prepare it with a quote first.", ("quote",)))
     quote.yes = quote.aloud = False
-    filled = {"token": quote.token, "flags": sorted(session.flags)}
-    send: dict[str, Any] = {"token": quote.token, "reason": reason or quote.kind, "flags": {}}
+    send: dict[str, Any] = {"token": quote.token, "flags": dict.fromkeys(sorted(session.flags), True), **call.filled}
+    send["reason"] = call.arguments.get("reason") or quote.kind
+    filled = {"account_number": quote.account, "token": quote.token, **call.filled}
     try:
         written = session.executor.ask(COMMIT, _reader(quote), **send)
     except Busy:
-        return _busy(session, quote)
+        return _busy(session, quote, filled)
     except Rejected as no:
         session.end_quote()
         if no.code not in _WRITTEN_ALREADY:
-            return rejected(session, no, quote.words)
+            return replace(rejected(session, no), words=quote.words, filled=filled, quote=quote.number)
     except Unclear:
         session.end_quote()
     else:
         return _done(session, quote, written, filled)
     found = _look_again(session, quote) if session.configuration.has("executor.look_again") else None
-    return _done(session, quote, found, filled) if found else _unknown(session, quote)
+    return _done(session, quote, found, filled) if found else _unknown(session, quote, filled)
 
 
 def require_unlocked(session: Session) -> None:
@@ -148,7 +113,7 @@ def require_unlocked(session: Session) -> None:
         raise Stopped(Refusal("executor", "PATIENT_LOCKED", text, following))
 
 
-def rejected(session: Session, no: Rejected, words: dict[str, Any]) -> Told:
+def rejected(session: Session, no: Rejected) -> Told:
     """The practice said no, and nothing was written; where that leads is in the flows."""
     if no.code == "SLOT_TAKEN":
         session.taken += 1
@@ -162,7 +127,7 @@ def rejected(session: Session, no: Rejected, words: dict[str, Any]) -> Told:
     if no.field:
         told["field"] = no.field
     spoken = session.speech.line(_SPOKEN[no.code]) if no.code in _SPOKEN else ""
-    return Told(told, no.code, "rejected", no.code, words, spoken=spoken)
+    return Told(told, no.code, "rejected", no.code, spoken=spoken)
 
 
 def _reader(quote: Quote) -> Callable[[Any], Row]:
@@ -175,11 +140,11 @@ def _reader(quote: Quote) -> Callable[[Any], Row]:
     return read
 
 
-def _busy(session: Session, quote: Quote) -> Told:
+def _busy(session: Session, quote: Quote, filled: dict[str, Any]) -> Told:
     """Nothing was written: the same quote is read aloud once more, for its yes is spent."""
     told = {"code": "BUSY", "text": "The practice is busy; nothing was written. It is read aloud once more."}
     spoken = f"{session.speech.line('busy')} {quote.sentence}"
-    return Told(told, "", "rejected", "BUSY", quote.words, {}, spoken, True, quote.sentence, quote.number)
+    return Told(told, "", "rejected", "BUSY", quote.words, filled, spoken, True, quote.sentence, quote.number)
 
 
 def _done(session: Session, quote: Quote, written: Row, filled: dict[str, Any]) -> Told:
@@ -196,8 +161,9 @@ def _done(session: Session, quote: Quote, written: Row, filled: dict[str, Any]) 
 
 
 def _serve_created(session: Session, written: Row) -> None:
-    row = {"visits": (), "may_act": (), "status": "new", **written}
-    session.serve(read_brief(row))
+    patient = read_brief({"visits": (), "may_act": (), "status": "new", **written})
+    session.serve(patient)
+    session.identity = Identity(patient.name, patient.born, session.turn)
 
 
 def _look_again(session: Session, quote: Quote) -> Row | None:
@@ -229,7 +195,20 @@ def _stands(quote: Quote, brief: Brief) -> bool:
             return any(_is_at(visit, quote.writes) and visit.encounter_id == changed for visit in brief.visits)
         case "cancel":
             return any(visit.status != "booked" and visit.encounter_id == changed for visit in brief.visits)
+        case "payment":
+            return (
+                _row(brief, "invoices", "invoice_id", quote).get("balance_cents", -1) == quote.writes["balance_cents"]
+            )
+        case "refill":
+            were = _row(quote.before, "medications", "medication_id", quote).get("refills_left", 0)
+            return bool(_row(brief, "medications", "medication_id", quote).get("refills_left", were) < were)
     return False
+
+
+def _row(brief: Brief | None, rows: str, key: str, quote: Quote) -> Row:
+    """What a brief holds of the medication or the invoice that a quote is about."""
+    listed = brief.row.get(rows) or () if brief else ()
+    return next((row for row in listed if row[key] == quote.writes[key]), {})
 
 
 def _is_at(visit: Visit, writes: Row) -> bool:
@@ -238,7 +217,7 @@ def _is_at(visit: Visit, writes: Row) -> bool:
     return visit.status == "booked" and here == there
 
 
-def _unknown(session: Session, quote: Quote) -> Told:
+def _unknown(session: Session, quote: Quote, filled: dict[str, Any]) -> Told:
     if session.configuration.has("executor.lock"):
         session.locked.add(quote.account)
     session.clear()
@@ -246,10 +225,4 @@ def _unknown(session: Session, quote: Quote) -> Told:
     session.tasks.append(f"Check whether this happened: {quote.sentence}")
     told = {"code": "UNCLEAR", "text": "Nobody knows whether it was written. Never say that it was, or that it failed."}
     spoken = session.speech.line("unclear")
-    return Told(told, "UNCLEAR", "timeout", None, quote.words, {}, spoken, True, quote=quote.number)
-
-
-def _as_row(visit: Visit | None) -> Row | None:
-    if visit is None:
-        return None
-    return {"starts": visit.start.isoformat(), "provider_id": visit.provider_id, "office_id": visit.office_id}
+    return Told(told, "UNCLEAR", "timeout", None, quote.words, filled, spoken, True, quote=quote.number)

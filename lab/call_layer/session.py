@@ -1,16 +1,22 @@
 """What one call knows: who calls, who is served, what is listed, what waits for a yes, and what must not be touched."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from fake_api.clock import Clock
+from lab.call_layer.arguments.refusal import Question
+from lab.call_layer.checks import Identity, MayAct, OpenQuote, Situation
+from lab.call_layer.chosen import Offered
 from lab.call_layer.configuration import Configuration
+from lab.call_layer.evidence import Evidence
 from lab.call_layer.executor import Executor
 from lab.call_layer.flows import Facts
 from lab.call_layer.practice import Brief, Directory, Opening, Row, Visit, read_doctors, read_offices
 from lab.call_layer.references import Table, openings_table, visits_table
 from lab.call_layer.shapes import Refusal
 from lab.call_layer.spoken import Speech
+from lab.protocol import Heard
 
 
 class Stopped(Exception):
@@ -19,6 +25,14 @@ class Stopped(Exception):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.code)
         self.refusal = refusal
+
+
+class Asked(Exception):
+    """A step of the layer needs the caller's word first; the question is asked by code."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.code)
+        self.question = question
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +96,18 @@ class Session:
         self.visits: Table[Visit] = visits_table(configuration.references)
         self.caller: Caller | None = None
         self.patient: Brief | None = None
-        self.several = False
+        self.identity: Identity | None = None
+        self.evidence = Evidence(language)
+        self.results: list[Mapping[str, Any]] = []
+        self.confirmed: set[tuple[str, Any]] = set()
+        self.preview: Question | None = None
+        self.held_emergency = False
         self.quote: Quote | None = None
         self.quotes = 0
         self.task = ""
         self.turn = 0
-        self.offered_at = 0
-        self.searched = self.taken = self.mismatches = self.idle = 0
+        self.offered_at = self.listed_at = 0
+        self.searched = self.taken = self.mismatches = 0
         self.written: list[str] = []
         self.claimable: set[str] = set()
         self.accounts: list[str] = []
@@ -106,22 +125,22 @@ class Session:
     def directory(self) -> Directory:
         """Offices and doctors, read once in a call; raises what the executor raises."""
         if self._directory is None:
-            offices = self.executor.ask("hub/offices", read_offices)
-            self._directory = Directory(offices, self.executor.ask("hub/providers", read_doctors))
+            offices, office_rows = self.executor.ask("hub/offices", read_offices)
+            doctors, doctor_rows = self.executor.ask("hub/providers", read_doctors)
+            self._directory = Directory(offices, doctors, office_rows, doctor_rows)
         return self._directory
 
     def facts(self) -> Facts:
         """What the guards of the flows may ask for."""
         return {
             "task": self.task,
-            "identity": "stands" if self.patient else "several" if self.several else "none",
+            "identity": "stands" if self.patient else "several" if self.identity else "none",
             "searched": min(self.searched, 3),
             "offers": min(len(self.offers), 2),
             "visits": min(len(self.visits), 2),
             "taken": min(self.taken, 3),
             "mismatches": min(self.mismatches, 3),
             "done": min(len(self.written), 1),
-            "idle": min(self.idle, 4),
             "locked": self.is_locked,
             "named": self.named,
             "born": self.born,
@@ -131,17 +150,25 @@ class Session:
     def is_locked(self) -> bool:
         return bool(self.locked) and (self.patient is None or self.patient.account_number in self.locked)
 
+    def hear(self, line: str, heard: Heard) -> None:
+        """The caller said this."""
+        self.turn += 1
+        self.evidence = self.evidence.hear(line, heard, self.turn, self.clock.now())
+        last = self.evidence.lines[-1]
+        self.named = self.named or bool(last.names)
+        self.born = self.born or bool(last.births)
+
     def serve(self, patient: Brief) -> None:
         """This patient is served from now on."""
         if self.patient is None or self.patient.account_number != patient.account_number:
             self.forget()
-        self.patient, self.several, self.searched = patient, False, 0
+        self.patient, self.searched = patient, 0
         if patient.account_number not in self.accounts:
             self.accounts.append(patient.account_number)
 
     def forget(self) -> None:
         """Nobody is served, nothing is listed, and nothing waits for a yes."""
-        self.patient, self.several = None, False
+        self.patient = self.identity = None
         self.end_quote()
         self.clear()
 
@@ -152,6 +179,38 @@ class Session:
 
     def end_quote(self) -> None:
         self.quote = None
+
+    def tables(self) -> Mapping[str, tuple[Table[Opening] | Table[Visit], str, str]]:
+        """For each argument that is a reference: its table, the id it stands for, and the tool that lists."""
+        return {
+            "opening": (self.offers, "opening_id", "find_openings"),
+            "visit": (self.visits, "encounter_id", "list_visits"),
+        }
+
+    def situation(self) -> Situation:
+        """What the checks may look at."""
+        caller, patient, quote = self.caller, self.patient, self.quote
+        return Situation(
+            self.evidence,
+            self.language,
+            self.identity,
+            caller is not None and caller.for_other,
+            caller.name if caller and caller.for_other else "",
+            tuple(MayAct(*each) for each in patient.may_act) if patient else (),
+            self._offered(self.offers),
+            self.offered_at,
+            self._offered(self.visits),
+            self.listed_at,
+            OpenQuote(quote.number, quote.kind, quote.yes) if quote else None,
+        )
+
+    def _offered(self, table: Table[Opening] | Table[Visit]) -> tuple[Offered, ...]:
+        """What is listed, as a caller knows it."""
+        return tuple(self._as_offered(reference, row) for reference, row in table.listed.items())
+
+    def _as_offered(self, reference: str, row: Opening | Visit) -> Offered:
+        doctor, office = self.directory.doctors[row.provider_id], self.directory.offices[row.office_id]
+        return Offered(reference, row.start.replace(tzinfo=None), doctor.given, doctor.family, office.name)
 
     def require_patient(self) -> Brief:
         """Who is served; raises Stopped where nobody is yet."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fake_api.reading import STRICT, read
-from lab.call_layer.practice import Directory, Row
+from lab.call_layer.practice import Directory, Row, Visit
 from lab.middleware.spoken import date_words, place_words
 
 FILE = Path(__file__).with_name("spoken.toml")
@@ -51,7 +51,7 @@ class Speech:
     def line(self, name: str) -> str:
         return self._lines.line[name]
 
-    def question(self, writes: Row, directory: Directory, was: Row | None = None) -> str:
+    def question(self, writes: Row, directory: Directory, was: Visit | None = None) -> str:
         """The read-back of a quote; raises KeyError, TypeError or ValueError where it does not say what it would do."""
         return self._say(self._lines.question, writes, directory, was)
 
@@ -62,7 +62,7 @@ class Speech:
     def place(self, where: Any, directory: Directory) -> str:
         return place_words(directory.place(where), self.language)
 
-    def _say(self, sentences: Mapping[str, str], row: Row, directory: Directory, was: Row | None) -> str:
+    def _say(self, sentences: Mapping[str, str], row: Row, directory: Directory, was: Visit | None) -> str:
         words = self._words(row, directory)
         if was is not None:
             words["was"] = self.place(was, directory).removeprefix("el ")

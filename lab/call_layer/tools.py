@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from lab.call_layer.arguments.schema import parameters, sheet
 from lab.call_layer.shapes import ModelTool
 from lab.toolset import Nature
 
@@ -27,7 +28,8 @@ def _text(about: str) -> Schema:
 def _tool(
     name: str, about: str, nature: Nature, needed: Mapping[str, Schema], may: Mapping[str, Schema], *filled: str
 ) -> ModelTool:
-    properties = {**needed, **may}
+    caps = parameters(name)["properties"] if name in sheet() else {}
+    properties = {key: {**caps.get(key, {}), **schema} for key, schema in {**needed, **may}.items()}
     schema = {
         "type": "object",
         "properties": properties,
@@ -73,6 +75,7 @@ TOOLS = (
             "office": _text("the office's name"),
             "doctor": _text("the doctor's name"),
             "first_day": _DAY,
+            "seen_before": {"type": "boolean", "description": "whether the patient has been here, if that is asked"},
         },
         "status",
         "age",
@@ -137,7 +140,7 @@ TOOLS = (
         {
             "amount": {"type": "number", "description": "in whole units of the currency: 25.50 is 25 dollars 50"},
             "currency": {"type": "string", "enum": ["USD"]},
-            "reason": _text("what is paid for"),
+            "reason": {"type": "string", "description": "what is paid for"},
         },
         {"invoice": _text("as the caller named it, or the number on the bill")},
         "account_number",

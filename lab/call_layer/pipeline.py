@@ -1,0 +1,174 @@
+"""The steps between what a model wrote and what a tool does, in their order; any of them may stop the call."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from lab.call_layer.arguments import steps as layers
+from lab.call_layer.arguments.consistency import RULES
+from lab.call_layer.arguments.entities import Scope
+from lab.call_layer.arguments.refusal import Question
+from lab.call_layer.arguments.schema import sheet
+from lab.call_layer.arguments.steps import Taken
+from lab.call_layer.checks import CHECKS, check
+from lab.call_layer.normalise import NotArguments, normalise
+from lab.call_layer.session import Asked, Session, Stopped
+from lab.call_layer.shapes import ModelTool, Refusal
+from lab.call_layer.triage import holds_emergency
+
+Step = Callable[[Session, ModelTool, Taken], Taken]
+
+
+def prepare(session: Session, tool: ModelTool, raw: object) -> Taken:
+    """A tool call that may be carried out; raises Stopped, Asked, and what reading the practice's lists raises."""
+    taken = _normalised(session, tool, raw)
+    for name, step in STEPS.items():
+        if session.configuration.has(name):
+            taken = step(session, tool, taken)
+        elif name in _WITHOUT:
+            taken = _WITHOUT[name](session, tool, taken)
+    return taken
+
+
+def _normalised(session: Session, tool: ModelTool, raw: object) -> Taken:
+    given = dict(raw) if isinstance(raw, Mapping) else {}
+    own = {} if session.configuration.has("fill") else {key: given[key] for key in tool.filled if key in given}
+    if not session.configuration.has("normalise"):
+        if not isinstance(raw, Mapping):
+            raise Stopped(_no_arguments("arguments are an object", session))
+        known = tool.parameters["properties"]
+        return Taken({key: value for key, value in given.items() if key in known}, own)
+    try:
+        normal = normalise(tool, raw, session.language, session.clock.now().date())
+    except NotArguments as fault:
+        refusal = _no_arguments(str(fault), session)
+        raise Stopped(
+            replace(refusal, argument=fault.argument, given=fault.given, suggestion=fault.suggestion)
+        ) from None
+    return Taken(normal.arguments, own, notes=normal.notes)
+
+
+def _schema(session: Session, tool: ModelTool, taken: Taken) -> Taken:
+    fitted = _layer(session, layers.schema(tool.name, taken, _told(session, tool)))
+    known = tool.parameters["properties"]
+    switches = {key: value for key, value in taken.arguments.items() if known.get(key, {}).get("type") == "boolean"}
+    return replace(fitted, arguments={**fitted.arguments, **switches}, notes=(*taken.notes, *fitted.notes))
+
+
+def _checks(session: Session, tool: ModelTool, taken: Taken) -> Taken:
+    off = [each.name for each in CHECKS if not session.configuration.has(each.name)]
+    if refusal := check(session.situation(), tool, taken.arguments, off):
+        raise Stopped(refusal)
+    if tool.name == "transfer" and session.configuration.has("checks.EMERGENCY_HELD"):
+        _hold_emergency(session, taken)
+    return taken
+
+
+def _hold_emergency(session: Session, taken: Taken) -> None:
+    last = session.evidence.last
+    held = taken.arguments.get("emergency") is True and holds_emergency(
+        quote_open=session.quote is not None,
+        bare_yes=last is not None and last.is_bare_yes,
+        urgent=session.evidence.urgent,
+        held_before=session.held_emergency,
+    )
+    if held:
+        session.held_emergency = True
+        text = "The caller only said yes to what was read aloud; nothing urgent was said."
+        following = "Call commit; if it is an emergency all the same, call transfer again."
+        raise Stopped(Refusal("checks", "EMERGENCY_HELD", text, following))
+
+
+def _references(session: Session, tool: ModelTool, taken: Taken) -> Taken:
+    """The ids behind what was listed; one that is not in the table is refused."""
+    filled = dict(taken.filled)
+    for argument, (table, fills, look) in session.tables().items():
+        if argument not in taken.arguments:
+            continue
+        reference = taken.arguments[argument]
+        id = table.id_of(reference)
+        if id is None:
+            text = f"{reference!r:.60} is not among what is listed now"
+            following = f"Choose one exactly as listed, or call {look} again."
+            raise Stopped(
+                Refusal("references", "NOT_LISTED", text, following, argument=argument, given=f"{reference:.60}")
+            )
+        filled[fills] = id
+    return replace(taken, filled=filled)
+
+
+def _as_written(session: Session, tool: ModelTool, taken: Taken) -> Taken:
+    """Without the step a reference that stands for nothing goes out as if it were the id."""
+    tables = {argument: each for argument, each in session.tables().items() if argument in taken.arguments}
+    written = {argument: str(taken.arguments[argument]) for argument in tables}
+    ids = {fills: table.id_of(written[argument]) or written[argument] for argument, (table, fills, _) in tables.items()}
+    return replace(taken, filled={**taken.filled, **ids})
+
+
+def _resolution(session: Session, tool: ModelTool, taken: Taken) -> Taken:
+    return _with_ids(taken, _layer(session, layers.resolution(tool.name, taken, _told(session, tool))))
+
+
+def _unresolved(session: Session, tool: ModelTool, taken: Taken) -> Taken:
+    return _with_ids(taken, layers.unresolved(tool.name, taken, _told(session, tool)))
+
+
+def _with_ids(before: Taken, after: Taken) -> Taken:
+    """The practice numbers its offices and doctors: their ids are numbers again."""
+    ids: dict[str, Any] = {
+        key: int(value) if key in ("office_id", "provider_id") and value.isdecimal() else value
+        for key, value in after.filled.items()
+    }
+    return replace(after, filled={**ids, **before.filled})
+
+
+def _consistency(session: Session, tool: ModelTool, taken: Taken) -> Taken:
+    if tool.name not in RULES:
+        return taken
+    return _layer(session, layers.consistency(tool.name, taken, _told(session, tool)))
+
+
+def _provenance(session: Session, tool: ModelTool, taken: Taken) -> Taken:
+    return layers.provenance(tool.name, taken, _told(session, tool))
+
+
+def _layer(session: Session, taken: Taken) -> Taken:
+    """What a layer made of a call; raises Stopped or Asked where it stopped it."""
+    if isinstance(taken.stopped, Question):
+        raise Asked(taken.stopped)
+    if taken.stopped is not None:
+        raise Stopped(taken.stopped)
+    return taken
+
+
+def _told(session: Session, tool: ModelTool) -> layers.Told:
+    lines = [line.text for line in session.evidence.lines]
+    scope = _scope(session) if tool.name in WITH_ENTITIES else Scope(language=session.language)
+    return layers.Told(session.clock.now().date(), scope, lines, session.results, session.confirmed)
+
+
+def _scope(session: Session) -> Scope:
+    directory = session.directory
+    file = session.patient.row if session.patient else None
+    return Scope(directory.office_rows, directory.doctor_rows, file, (), session.language)
+
+
+def _no_arguments(text: str, session: Session) -> Refusal:
+    return Refusal("normalise", "NOT_ARGUMENTS", text, "Call it again with an object of its own arguments.")
+
+
+WITH_ENTITIES = frozenset(
+    tool for tool, fields in sheet().items() if any(each.kind == "entity" for each in fields.values())
+)
+
+STEPS: Mapping[str, Step] = {
+    "schema": _schema,
+    "checks": _checks,
+    "references": _references,
+    "resolution": _resolution,
+    "consistency": _consistency,
+    "provenance": _provenance,
+}
+"""After the flows and the normalising, the steps by the names that switch them off."""
+
+_WITHOUT: Mapping[str, Step] = {"references": _as_written, "resolution": _unresolved}
