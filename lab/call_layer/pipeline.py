@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from lab.call_layer.arguments import steps as layers
 from lab.call_layer.arguments.consistency import RULES
@@ -114,12 +113,7 @@ def _unresolved(session: Session, tool: ModelTool, taken: Taken) -> Taken:
 
 
 def _with_ids(before: Taken, after: Taken) -> Taken:
-    """The practice numbers its offices and doctors: their ids are numbers again."""
-    ids: dict[str, Any] = {
-        key: int(value) if key in ("office_id", "provider_id") and value.isdecimal() else value
-        for key, value in after.filled.items()
-    }
-    return replace(after, filled={**ids, **before.filled})
+    return replace(after, filled={**after.filled, **before.filled})
 
 
 def _consistency(session: Session, tool: ModelTool, taken: Taken) -> Taken:

@@ -14,6 +14,7 @@ from lab.call_layer.arguments.resolution import settle
 from lab.call_layer.arguments.schema import fit, sheet
 from lab.call_layer.shapes import Refusal
 
+NUMBERED = ("office_id", "provider_id")
 LAYERS = ("schema", "resolution", "consistency", "provenance", "echo")
 
 
@@ -36,7 +37,7 @@ class Taken:
     """
 
     arguments: Mapping[str, Any]
-    filled: Mapping[str, int | str] = field(default_factory=dict)
+    filled: Mapping[str, Any] = field(default_factory=dict)
     resolved: Mapping[str, str] = field(default_factory=dict)
     flags: tuple[Flag, ...] = ()
     notes: tuple[str, ...] = ()
@@ -76,8 +77,10 @@ def resolution(tool: str, taken: Taken, told: Told) -> Taken:
 
 
 def unresolved(tool: str, taken: Taken, told: Told) -> Taken:
-    """Without resolution a model's words are the id."""
-    return replace(taken, filled={each.fills: str(taken.arguments[name]) for name, each in _entities(tool, taken)})
+    """Without resolution a model's words are the id; the practice numbers its offices and providers."""
+    said = {each.fills: str(taken.arguments[name]) for name, each in _entities(tool, taken)}
+    numbered = {fills: int(text) for fills, text in said.items() if fills in NUMBERED and text.isdecimal()}
+    return replace(taken, filled={**said, **numbered})
 
 
 def consistency(tool: str, taken: Taken, told: Told) -> Taken:
