@@ -41,6 +41,7 @@ COMMANDS = (
     Command("reset", "put an exercise's starter back, keeping what you wrote", "lab.course.commands.reset"),
     Command("web", "the app in a browser, on this machine only", "lab.tui.web"),
     Command("clinic", "call the clinic's tools by hand, and see what it then holds", "lab.console.clinic"),
+    Command("layer", "switch a step or a check of the call layer on or off, or undo it", "lab.console.layer"),
     Command("serve", "a practice's record system over HTTP, for agents in any language", "lab.serve"),
     Command("doctor", "see whether this machine has all that the lab needs", "lab.course.commands.doctor"),
     Command("class-progress", "show how far a class is in the course", "lab.course.commands.class_progress"),

@@ -37,7 +37,16 @@ SWITCHES = {
 }
 """Every step and check by name; one with a point in it is a part of the one before the point."""
 
+FILE = "call-layer.toml"
+"""Where a front desk looks for what is switched off: in the folder in which it starts."""
 SCHEMES = ("projection", "counter")
+
+
+def require_known(names: Iterable[str]) -> None:
+    """Raises DataError, with a near miss, unless each is a step or a check."""
+    for name in names:
+        if name not in SWITCHES:
+            raise DataError(f"there is no step or check {name!r:.40}", key="off", suggestion=near_miss(name, SWITCHES))
 
 
 @dataclass(frozen=True)
@@ -51,10 +60,7 @@ class Configuration:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "off", tuple(sorted(set(self.off))))
-        for number, name in enumerate(self.off, 1):
-            if name not in SWITCHES:
-                problem = f"there is no step or check {name!r:.40}"
-                raise DataError(problem, key=f"off[{number}]", suggestion=near_miss(name, SWITCHES))
+        require_known(self.off)
         if self.references not in SCHEMES:
             raise DataError(f"must be one of {', '.join(SCHEMES)}", key="references")
 

@@ -71,9 +71,13 @@ class Executor:
 
     def once(self, endpoint: str, parse: Callable[[Any], Kind], **arguments: Any) -> Kind:
         """The same, in one try."""
-        body: dict[str, Any] = to_wire({key: value for key, value in arguments.items() if value is not None})
+        return self.send(endpoint, parse, {key: value for key, value in arguments.items() if value is not None})
+
+    def send(self, endpoint: str, parse: Callable[[Any], Kind], body: Mapping[str, Any]) -> Kind:
+        """The answer to a body that stands; only where it does not say which call it is of, that is added."""
+        body = to_wire(body)
         if endpoint.startswith("inbound/"):
-            body["call_id"] = self._call_id
+            body = {"call_id": self._call_id, **body}
         try:
             found = parse(self._result(endpoint, body))
         except NotDone as fault:
@@ -85,7 +89,7 @@ class Executor:
         self._note(endpoint, body, "ok")
         return found
 
-    def _result(self, endpoint: str, body: dict[str, Any]) -> Any:
+    def _result(self, endpoint: str, body: Mapping[str, Any]) -> Any:
         began = self._clock.now()
         try:
             answer = self._api(Request(endpoint, dict(body), self._call_id))

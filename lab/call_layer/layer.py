@@ -16,6 +16,7 @@ from lab.call_layer.claims import claims
 from lab.call_layer.configuration import Configuration
 from lab.call_layer.executor import Executor, NotDone, Rejected
 from lab.call_layer.flows import Way, load_flows
+from lab.call_layer.legacy import LEGACY_TOOLS, pass_on
 from lab.call_layer.pipeline import prepare
 from lab.call_layer.session import Asked, Session, Stopped, Told
 from lab.call_layer.shapes import Handled, ModelTool, Refusal, Reply, Urgent
@@ -89,7 +90,7 @@ class CallLayer:
     def tools(self) -> tuple[ModelTool, ...]:
         """What the model may call now."""
         if not self.configuration.has("flows"):
-            return TOOLS
+            return LEGACY_TOOLS if self.configuration.is_null else TOOLS
         return tuple(BY_NAME[name] for name in self._way.tools(self._session.facts()))
 
     def guidance(self) -> str:
@@ -124,10 +125,14 @@ class CallLayer:
         tool = BY_NAME.get(name)
         taken = Taken({})
         try:
-            if tool is None or (tool not in self.tools()):
+            if tool is None or name not in self._names():
                 raise Stopped(self._not_there(name))
-            taken = prepare(self._session, tool, raw)
-            told = _DOES[name](self._session, taken)
+            if self.configuration.is_null:
+                taken = Taken(raw if isinstance(raw, Mapping) else {"arguments": raw})
+                told = pass_on(self._session, tool, taken.arguments)
+            else:
+                taken = prepare(self._session, tool, raw)
+                told = _DOES[name](self._session, taken)
         except Stopped as stopped:
             return self._refused(name, raw, stopped.refusal)
         except Asked as asked:
@@ -236,8 +241,11 @@ class CallLayer:
         sent = self._session.executor.take()
         return Handled(name, raw, told, "refused", refusal.code, nature, sent=sent, refusal=refusal)
 
+    def _names(self) -> tuple[str, ...]:
+        return tuple(tool.name for tool in self.tools())
+
     def _not_there(self, name: str) -> Refusal:
-        names = ", ".join(tool.name for tool in self.tools()) or "none"
+        names = ", ".join(self._names()) or "none"
         if name in BY_NAME:
             return Refusal("flows", "NOT_NOW", f"{name} is not there at this step; there are: {names}", self.guidance())
         return Refusal("flows", "NO_SUCH_TOOL", f"there is no tool {name!r:.40}; there are: {names}", self.guidance())

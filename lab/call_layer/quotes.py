@@ -44,8 +44,8 @@ def quote(session: Session, tool: str, call: Taken) -> Told:
     session.end_quote()
     kind, directory = KINDS[tool], session.directory
     own = {} if kind == "create" else {"account_number": session.require_patient().account_number}
-    filled = {**own, **call.filled}
-    account = filled.get("account_number", "")
+    filled: dict[str, Any] = {**own, **call.filled}
+    account = str(filled.get("account_number", ""))
     was = session.visits.find(call.arguments.get("visit"))
 
     def parse(result: Any) -> tuple[str, Row, str]:
@@ -196,9 +196,8 @@ def _stands(quote: Quote, brief: Brief) -> bool:
         case "cancel":
             return any(visit.status != "booked" and visit.encounter_id == changed for visit in brief.visits)
         case "payment":
-            return (
-                _row(brief, "invoices", "invoice_id", quote).get("balance_cents", -1) == quote.writes["balance_cents"]
-            )
+            left = _row(brief, "invoices", "invoice_id", quote).get("balance_cents", -1)
+            return bool(left == quote.writes["balance_cents"])
         case "refill":
             were = _row(quote.before, "medications", "medication_id", quote).get("refills_left", 0)
             return bool(_row(brief, "medications", "medication_id", quote).get("refills_left", were) < were)
@@ -214,7 +213,7 @@ def _row(brief: Brief | None, rows: str, key: str, quote: Quote) -> Row:
 def _is_at(visit: Visit, writes: Row) -> bool:
     here = visit.start, visit.provider_id, visit.office_id
     there = dt.datetime.fromisoformat(writes["starts"]), writes["provider_id"], writes["office_id"]
-    return visit.status == "booked" and here == there
+    return visit.status == "booked" and bool(here == there)
 
 
 def _unknown(session: Session, quote: Quote, filled: dict[str, Any]) -> Told:

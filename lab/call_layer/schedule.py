@@ -58,7 +58,7 @@ def find_openings(session: Session, call: Taken) -> Told:
 def list_visits(session: Session, call: Taken) -> Told:
     """The visits that lie ahead, as the practice has them now."""
     account = call.filled.get("account_number") or session.require_patient().account_number
-    patient = read_patient(session, account)
+    patient = read_patient(session, str(account))
     now = session.clock.now()
     session.patient = patient
     ahead = [visit for visit in patient.visits if visit.status == "booked" and visit.start > now]

@@ -104,6 +104,7 @@ class Session:
         self.held_emergency = False
         self.quote: Quote | None = None
         self.quotes = 0
+        self.legacy_quotes: dict[str, int] = {}
         self.task = ""
         self.turn = 0
         self.offered_at = self.listed_at = 0
