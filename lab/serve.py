@@ -9,6 +9,7 @@ from lab import terminal
 
 if TYPE_CHECKING:
     from fake_api.practice.emr import Practice
+    from fake_api.practice.wire import Transport
 
 LOOPBACK = "127.0.0.1"
 
@@ -32,7 +33,8 @@ def run(args: argparse.Namespace) -> int:
         raise terminal.UsageError("serve needs FastAPI and uvicorn", 'pip install "readback[serve]"') from None
     from fake_api.practice.trouble import load_trouble
 
-    app = make_app(_practice(args), load_trouble(args.plan))
+    practice, inbound = _apis(args)
+    app = make_app(practice, inbound, load_trouble(args.plan))
     if args.host != LOOPBACK:
         terminal.complain(f"lab: listening on {args.host}: whoever reaches this machine can read and write there")
     terminal.say(f"http://{args.host}:{args.port}/docs")
@@ -40,9 +42,11 @@ def run(args: argparse.Namespace) -> int:
     return terminal.OK
 
 
-def _practice(args: argparse.Namespace) -> "Practice":
+def _apis(args: argparse.Namespace) -> "tuple[Practice, Transport]":
+    """The record system, and what a front desk may ask, over the same rows and by the same clock."""
     from fake_api.clock import RealTimeClock
     from fake_api.practice.emr import Practice
+    from fake_api.practice.inbound.api import open_inbound
     from fake_api.practice.store import Store
     from fake_api.practice.times import zone_of
     from fake_api.practice.world import load_world
@@ -51,7 +55,9 @@ def _practice(args: argparse.Namespace) -> "Practice":
     if store.is_new:
         store.fill(load_world(args.world))
     (zone,) = store.one("SELECT zone FROM offices ORDER BY id")
-    return Practice(store, RealTimeClock(_start(args.now, zone_of(zone))))
+    clock = RealTimeClock(_start(args.now, zone_of(zone)))
+    practice = Practice(store, clock)
+    return practice, open_inbound(practice, clock)
 
 
 def _start(text: str, zone: dt.tzinfo) -> dt.datetime:

@@ -22,7 +22,10 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A name, its HTTP route, and every key it knows; `by_kind` has more keys for each value of the key `kind`."""
+    """A name, its HTTP route, and every key it knows; `by_kind` has more keys for each value of the key `kind`.
+
+    A body of more than `longest_body` bytes is refused over HTTP.
+    """
 
     name: str
     method: Literal["GET", "POST"]
@@ -30,6 +33,7 @@ class Endpoint:
     about: str
     arguments: tuple[Argument, ...] = ()
     by_kind: Mapping[str, tuple[Argument, ...]] = field(default_factory=dict, hash=False)
+    longest_body: int = 64 * 1024
 
     @property
     def writes(self) -> bool:

@@ -48,7 +48,7 @@ class PlanRun:
 def _said(arguments: Mapping[str, Any]) -> dict[str, str]:
     """Day, time and name of a request, as text; empty where it has none."""
     starts = str(arguments.get("startDatetime", ""))
-    day = starts[:10] or str(arguments.get("date", ""))
+    day = starts[:10] or str(arguments.get("date") or arguments.get("from_date") or "")
     return {"day": day, "time": starts[11:16], "name": str(arguments.get("name") or "")}
 
 

@@ -8,8 +8,10 @@ from urllib.parse import urlencode, urlsplit
 
 from fake_api.practice.endpoints import ENDPOINTS
 from fake_api.practice.failing import PATIENCE
+from fake_api.practice.inbound.endpoints import INBOUND
 from fake_api.practice.wire import Answer, NoAnswer, Request
 
+_ENDPOINTS = ENDPOINTS | INBOUND
 PLAN_HEADER = "X-Failure-Plan"
 CALL_HEADER = "X-Call-Id"
 
@@ -25,7 +27,7 @@ class HttpTransport:
         self._patience = patience
 
     def __call__(self, request: Request) -> Answer:
-        endpoint = ENDPOINTS[request.endpoint]
+        endpoint = _ENDPOINTS[request.endpoint]
         if endpoint.writes:
             return self._send("POST", endpoint.path, json.dumps(dict(request.arguments)), request.caller)
         query = urlencode(dict(request.arguments))

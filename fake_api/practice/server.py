@@ -19,41 +19,49 @@ from fake_api.practice.emr import Practice
 from fake_api.practice.endpoints import ENDPOINTS, Endpoint
 from fake_api.practice.failing import PlanRun
 from fake_api.practice.http_client import CALL_HEADER, PLAN_HEADER
+from fake_api.practice.inbound.endpoints import INBOUND
+from fake_api.practice.inbound.envelope import refuse as refused
+from fake_api.practice.kinds import BadInput
 from fake_api.practice.openapi import document
 from fake_api.practice.trouble import TroublePlan, load_trouble
-from fake_api.practice.wire import Answer, Request, refusal
+from fake_api.practice.wire import Answer, Request, Transport, refusal
 
-LONGEST_BODY = 64 * 1024
+Refuse = Callable[[int, str, str, str], Answer]
+"""How an API says no: status, code, key, and why."""
 _HELD = 60.0
 _RUNS_KEPT = 1000
 
 
-def make_app(practice: Practice, plan: TroublePlan | None = None) -> FastAPI:
-    """The API over a practice; `plan` is for requests that choose none."""
+def make_app(practice: Practice, inbound: Transport, plan: TroublePlan | None = None) -> FastAPI:
+    """The API of a practice and the one for its front desk; `plan` is for requests that choose none."""
     app = FastAPI(title=practice.name, version="1", description=__doc__)
     runs = _Runs(plan or TroublePlan())
-    for endpoint in ENDPOINTS.values():
-        # a plain route: the table of endpoints checks the arguments, so that FastAPI need not do it again
-        app.add_route(endpoint.path, _handler(practice, endpoint, runs), methods=[endpoint.method])
+    for endpoints, transport, refuse in ((ENDPOINTS, practice, refusal), (INBOUND, inbound, refused)):
+        for endpoint in endpoints.values():
+            # a plain route: the table of endpoints checks the arguments, so that FastAPI need not do it again
+            app.add_route(endpoint.path, _handler(transport, endpoint, runs, refuse), methods=[endpoint.method])
     described = document(app.title, app.version, app.description)
     app.openapi = lambda: described  # type: ignore[method-assign]
     return app
 
 
-def _handler(practice: Practice, endpoint: Endpoint, runs: "_Runs") -> Callable[[HttpRequest], Awaitable[Response]]:
+def _handler(
+    transport: Transport, endpoint: Endpoint, runs: "_Runs", refuse: Refuse
+) -> Callable[[HttpRequest], Awaitable[Response]]:
     async def handle(http: HttpRequest) -> Response:
-        arguments = await _arguments(endpoint, http)
-        if arguments is None:
-            return _respond(refusal(400, "BAD_INPUT", "body", "the body must be a JSON object"))
+        try:
+            arguments = await _arguments(endpoint, http)
+        except BadInput as fault:
+            return _respond(refuse(400, "BAD_INPUT", fault.key, str(fault)))
         request = Request(endpoint.name, arguments, http.headers.get(CALL_HEADER, ""))
         try:
             run = runs.of(http.headers.get(PLAN_HEADER), request.caller)
         except DataError as fault:
-            return _respond(refusal(400, "BAD_INPUT", PLAN_HEADER, str(fault)))
+            return _respond(refuse(400, "BAD_INPUT", PLAN_HEADER, str(fault)))
         trouble = run.next(request) if run else None
         if trouble is None:
-            return _respond(practice(request))
-        answer = practice(request) if trouble.reaches else None
+            return _respond(transport(request))
+        answer = transport(request) if trouble.reaches else None
         if trouble.outcome == "slow":
             await asyncio.sleep(trouble.seconds)
         spoilt = trouble.spoil(answer)
@@ -112,18 +120,41 @@ class _Silence(Response):
             await send({"type": "http.response.body", "body": b'{"appoint', "more_body": True})
 
 
-async def _arguments(endpoint: Endpoint, http: HttpRequest) -> dict[str, Any] | None:
-    """Raw arguments as JSON values; none for a body that is no object."""
+async def _arguments(endpoint: Endpoint, http: HttpRequest) -> dict[str, Any]:
+    """Raw arguments as JSON values; raises BadInput for a key that comes twice, and a body that is no object."""
     if not endpoint.writes:
         numbers = {each.name for each in endpoint.arguments if each.kind.schema.get("type") == "integer"}
-        return {key: _number(raw) if key in numbers else raw for key, raw in http.query_params.items()}
-    if int(http.headers.get("content-length") or 0) > LONGEST_BODY:
-        return None
+        pairs = http.query_params.multi_items()
+        return _once([(key, _number(raw) if key in numbers else raw) for key, raw in pairs])
     try:
-        body = json.loads(await http.body())
+        body = json.loads(await _body(http, endpoint.longest_body), object_pairs_hook=_once)
+    except BadInput:
+        raise
     except (ValueError, RecursionError):
-        return None
-    return body if isinstance(body, dict) else None
+        body = None
+    if not isinstance(body, dict):
+        raise BadInput("body", "must be a JSON object")
+    return body
+
+
+async def _body(http: HttpRequest, longest: int) -> bytes:
+    """Raises BadInput as soon as it is too long, whatever its header said."""
+    body = bytearray()
+    async for part in http.stream():
+        body += part
+        if len(body) > longest:
+            raise BadInput("body", f"is longer than {longest} bytes")
+    return bytes(body)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are all different; raises BadInput."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise BadInput(key, "is there twice")
+        found[key] = value
+    return found
 
 
 def _number(raw: str) -> int | str:

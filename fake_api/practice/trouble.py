@@ -2,19 +2,32 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from fake_api import expressions
 from fake_api.data_error import DataError, near_miss, require_one_of
 from fake_api.practice.endpoints import ENDPOINTS
+from fake_api.practice.inbound.endpoints import INBOUND
+from fake_api.practice.inbound.envelope import BUSY, refuse
 from fake_api.practice.wire import Answer, refusal
 from fake_api.reading import STRICT, read
 
 PLANS = Path(__file__).with_name("plans")
 
-OUTCOMES = ("timeout", "dropped", "slow", "conflict", "too_many", "server_error", "empty", "html", "rejected")
-_MAY_COMMIT = ("timeout", "dropped", "server_error", "empty", "html")
-_ONLY = {"seconds": ("slow",), "retry_after": ("too_many",), "status": ("server_error",), "committed": _MAY_COMMIT}
+_LOST = ("timeout", "dropped", "server_error", "empty", "html", "unreadable", "no_envelope")
+_SAYS_NO = ("conflict", "rejected", "refused", "busy")
+OUTCOMES = (*_LOST, "slow", "too_many", *_SAYS_NO)
+_ONLY = {
+    "seconds": ("slow",),
+    "retry_after": ("too_many",),
+    "status": ("server_error",),
+    "committed": _LOST,
+    "reason": _SAYS_NO,
+    "field": ("refused",),
+}
+_IN_AN_ENVELOPE = ("refused", "busy", "no_envelope")
 _LONGEST = 3600.0
+_BROKEN = '{"ok": true, "result": {"kind": "bo'
 _PAGE = "<!doctype html><title>Sign in</title><p>Your session has ended."
 
 
@@ -25,7 +38,8 @@ class Trouble:
     `tool` is an endpoint, `attempts` counts its requests from 1, `when` is an expression over the request, `chance`
     lies between 0 and 1. `committed`: the practice did it, and only the answer was lost or spoilt. `seconds` pass
     before a slow answer, `status` is 500 to 599, `retry_after` is sent as it stands, `reason` is the code of a
-    refusal. Raises DataError.
+    refusal, `field` the key that it blames. What has to do with envelopes is for the front desk's API alone.
+    Raises DataError.
     """
 
     __pydantic_config__ = STRICT
@@ -35,7 +49,8 @@ class Trouble:
     when: str | None = None
     outcome: str = ""
     committed: bool = False
-    reason: str = "SLOT_TAKEN"
+    reason: str | None = None
+    field: str | None = None
     seconds: float = 0.0
     status: int | None = None
     retry_after: str | None = None
@@ -44,7 +59,11 @@ class Trouble:
     def __post_init__(self) -> None:
         require_one_of("outcome", self.outcome, OUTCOMES)
         if self.tool is not None:
-            require_one_of("tool", self.tool, tuple(ENDPOINTS))
+            require_one_of("tool", self.tool, (*ENDPOINTS, *INBOUND))
+            if self.outcome in _IN_AN_ENVELOPE and self.tool not in INBOUND:
+                raise DataError(f"{self.tool} answers without an envelope", key="outcome")
+        if self.outcome == "busy":
+            require_one_of("reason", self.code, BUSY)
         for key, outcomes in _ONLY.items():
             if getattr(self, key) and self.outcome not in outcomes:
                 raise DataError(f"belongs to the outcome {' or '.join(outcomes)} only", key=key)
@@ -60,6 +79,11 @@ class Trouble:
             expressions.check(self.when)
 
     @property
+    def code(self) -> str:
+        """The reason that a refusal gives."""
+        return self.reason or ("BUSY" if self.outcome == "busy" else "SLOT_TAKEN")
+
+    @property
     def reaches(self) -> bool:
         """Whether the practice gets to see the request, whatever comes of the answer."""
         return self.committed or self.outcome == "slow"
@@ -70,7 +94,7 @@ class Trouble:
             case "timeout" | "dropped":
                 return None
             case "conflict":
-                return refusal(409, self.reason)
+                return refusal(409, self.code)
             case "too_many":
                 return Answer(429, {"error": {"code": "TOO_MANY_REQUESTS"}}, self.retry_after)
             case "server_error":
@@ -79,9 +103,23 @@ class Trouble:
                 return Answer(200, "")
             case "html":
                 return Answer(200, _PAGE)
+            case "unreadable":
+                return Answer(200, _BROKEN)
+            case "no_envelope":
+                return Answer(200, _unwrapped(answer))
             case "rejected":
-                return Answer(200, {"status": "rejected", "code": self.reason})
+                return Answer(200, {"status": "rejected", "code": self.code})
+            case "refused":
+                return refuse(409, self.code, self.field)
+            case "busy":
+                return refuse(503, self.code, why="the practice is busy; nothing was written")
         return answer
+
+
+def _unwrapped(answer: Answer | None) -> Any:
+    """What an answer holds, without what says whether it went well."""
+    body = answer.body if answer else {}
+    return body.get("result", body) if isinstance(body, dict) else body
 
 
 @dataclass(frozen=True)

@@ -9,16 +9,21 @@ import uvicorn
 
 from fake_api.practice.emr import Practice
 from fake_api.practice.server import make_app
-from fake_api.practice.wire import Answer, Request
+from fake_api.practice.wire import Answer, Request, Transport
 
 
 class Latest:
-    """Stands where a practice stands, and asks the one that is set."""
+    """Stands where a practice and its front desk's API stand, and asks those that are set."""
 
     name = "Tests"
 
     def __init__(self) -> None:
         self.practice: Practice | None = None
+        self.inbound: Transport | None = None
+
+    def ask_inbound(self, request: Request) -> Answer:
+        assert self.inbound
+        return self.inbound(request)
 
     def __call__(self, request: Request) -> Answer:
         assert self.practice
@@ -28,7 +33,9 @@ class Latest:
 @contextmanager
 def serving(latest: Latest) -> Iterator[str]:
     """The URL of a server on a free port of this machine, until the block ends."""
-    config = uvicorn.Config(make_app(latest), port=0, log_level="critical", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(
+        make_app(latest, latest.ask_inbound), port=0, log_level="critical", timeout_graceful_shutdown=1
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()

@@ -8,6 +8,7 @@ import pytest
 
 from fake_api.practice.emr import Practice
 from fake_api.practice.endpoints import ENDPOINTS
+from fake_api.practice.inbound.endpoints import INBOUND
 from tests.practice.booking_arguments import SUKARNO, place
 from tests.practice.serving import Latest
 
@@ -27,7 +28,7 @@ def send(url: str, latest: Latest, practice: Practice):  # type: ignore[no-untyp
     return send
 
 
-@pytest.mark.parametrize("endpoint", ENDPOINTS.values(), ids=lambda endpoint: endpoint.name)
+@pytest.mark.parametrize("endpoint", [*ENDPOINTS.values(), *INBOUND.values()], ids=lambda endpoint: endpoint.name)
 def test_the_wrong_method_is_not_allowed(send, endpoint) -> None:  # type: ignore[no-untyped-def]
     """A read is no POST and a write no GET."""
     status, _ = send("GET" if endpoint.writes else "POST", endpoint.path)
@@ -46,7 +47,7 @@ def test_it_describes_every_endpoint(send) -> None:  # type: ignore[no-untyped-d
     _, text = send("GET", "/openapi.json")
     paths = json.loads(text)["paths"]
     operations = {spec["operationId"] for methods in paths.values() for spec in methods.values()}
-    assert operations == set(ENDPOINTS)
+    assert operations == {*ENDPOINTS, *INBOUND}
     schema = paths["/appointments/create"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     assert (set(schema["properties"]), schema["additionalProperties"]) == (
         {each.name for each in ENDPOINTS["create"].arguments},

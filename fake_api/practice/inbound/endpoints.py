@@ -128,6 +128,7 @@ INBOUND = {
                 Argument("end_reason", "text"),
                 Argument("flags", "call_flags"),
             ),
+            longest_body=4 * 1024 * 1024,
         ),
     )
 }

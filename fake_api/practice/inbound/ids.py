@@ -5,8 +5,10 @@ import zlib
 from typing import NamedTuple
 
 from fake_api.practice.kinds import Kind, code
+from fake_api.practice.rules import STATUSES
 
 _FIRST_ENCOUNTER = 70_000
+_FAR_AHEAD = 2**27
 
 
 def account_number(patient: int) -> str:
@@ -38,7 +40,7 @@ def _opening(raw: object) -> Opening:
     fields = base64.urlsafe_b64decode(raw.encode("ascii") + b"===").decode("ascii").split(".")
     _, office, provider, starts, status = fields
     opening = Opening(int(office), int(provider), int(starts), status or None)
-    if opening.id != raw:
+    if opening.id != raw or not 0 <= opening.starts < _FAR_AHEAD or opening.status not in (None, *STATUSES):
         raise ValueError
     return opening
 

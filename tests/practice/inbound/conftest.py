@@ -7,14 +7,34 @@ import pytest
 
 from fake_api.clock import FakeClock
 from fake_api.practice.emr import Practice
+from fake_api.practice.failing import Failing
+from fake_api.practice.http_client import HttpTransport
 from fake_api.practice.inbound.api import open_inbound
+from fake_api.practice.trouble import load_trouble
 from fake_api.practice.wire import Request, Transport
+from tests.practice.conftest import PATIENCE, Reach
 from tests.practice.inbound.front_desk import FrontDesk
 
 
 @pytest.fixture
-def inbound(practice: Practice, clock: FakeClock) -> Transport:
+def in_process(practice: Practice, clock: FakeClock) -> Transport:
     return open_inbound(practice, clock)
+
+
+@pytest.fixture(params=["in process", "http"])
+def reach(request: pytest.FixtureRequest, in_process: Transport, clock: FakeClock) -> Reach:
+    """The API under a failure plan, over either transport."""
+    if request.param == "in process":
+        return lambda plan: Failing(in_process, load_trouble(plan), clock)
+    url = request.getfixturevalue("url")
+    request.getfixturevalue("latest").inbound = in_process
+    call = request.node.nodeid.encode("ascii", "replace").decode()
+    return lambda plan: HttpTransport(url, plan, call_id=call, patience=PATIENCE)
+
+
+@pytest.fixture
+def inbound(reach: Reach) -> Transport:
+    return reach("calm")
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ class FrontDesk:
 
     def ask(self, endpoint: str, **arguments: Any) -> Answer:
         call = {"call_id": self.call_id} if endpoint.startswith("inbound/") else {}
-        return self.transport(Request(endpoint, {**call, **arguments}, self.call_id))
+        return self.transport(Request(endpoint, {**call, **arguments}))
 
     def told(self, endpoint: str, **arguments: Any) -> Any:
         """The result of an answer that went well."""
