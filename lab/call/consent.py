@@ -17,13 +17,17 @@ NOTHING: Values = frozenset()
 BUSY = "busy"
 """The reason of an act that was not even looked at: the consent stands, and the same may be asked for once more."""
 
+TASK_FOR_STAFF = "leave_message"
+"""A tool that writes nothing of a patient's, and so needs no yes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """An act that waits for the yes to its own sentence; `read` while that sentence is the last thing said."""
+    """An act on an account, and its own sentence, which is `read` while it is the last thing said."""
 
     number: int
     sentence: str
+    account: str = ""
     read: bool = False
     yes: bool = False
 
@@ -97,7 +101,7 @@ def _answered(quote: Quote | None, said: CallerSaid) -> Quote | None:
     if heard.intent == Intent.YES:
         return replace(quote, yes=quote.yes or quote.read)
     changes = heard.values() or heard.denied or heard.unclear or heard.choice is not None or heard.part_of_day
-    if changes or heard.intent not in (Intent.UNKNOWN, Intent.REPEAT):
+    if changes or heard.intent in (Intent.NO, Intent.HUMAN, Intent.GOODBYE):
         return None
     return replace(quote, yes=False)
 
@@ -131,6 +135,8 @@ def _hear(now: Consent, heard: Heard) -> Consent:
 def _called(now: Consent, event: ToolCalled) -> Consent:
     if event.nature == "ends":
         return replace(now, over=True, acts=now.acts | {event.name})
+    if event.name == TASK_FOR_STAFF and event.outcome == "ok":
+        now = replace(now, acts=now.acts | {event.name})
     if event.layers:
         now = _filled(now, event.layers, event.nature == "read" and event.outcome == "ok")
         if event.layers.quote:
@@ -151,14 +157,15 @@ def _called(now: Consent, event: ToolCalled) -> Consent:
 def _quoted(now: Consent, event: ToolCalled, layers: Layers) -> Consent:
     """A quote waits to be read aloud; a commit spends it, whatever came of that."""
     if layers.sentence:
-        return replace(now, quote=Quote(layers.quote, layers.sentence))
+        return replace(now, quote=Quote(layers.quote, layers.sentence, account_of(layers)))
     if not event.acts:
         return now
+    account = account_of(layers) or (now.quote.account if now.quote else "")
     now = replace(now, quote=None)
     if event.outcome == "ok":
         return replace(now, written=True, acts=now.acts | {str(event.arguments.get("act", event.name))})
     if event.outcome == "timeout":
-        return replace(now, unknown=True, doubtful=now.doubtful | {account_of(layers)})
+        return replace(now, unknown=True, doubtful=now.doubtful | {account})
     return now
 
 

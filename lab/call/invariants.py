@@ -43,7 +43,14 @@ DONE_BY = {
     "sent": {"message", "leave_message"},
     "transferred": {"transfer", "hand_off"},
 }
-"""For each claim the acts that make it true."""
+"""For each claim the acts that make it true; one that does not say what was done is true after any."""
+
+
+def front_desk_claims(language: str) -> Claims:
+    """What the front desk's replies are held to, in a call of that language."""
+    from lab.call_layer.claims import claims  # its tables are read only where a model speaks
+
+    return lambda text: claims(text, language)
 
 
 @dataclass(slots=True)
@@ -100,7 +107,8 @@ class Watch:
 
     def _commit(self, layers: Layers) -> Iterator[tuple[str, str]]:
         quote = self.consent.quote
-        if account_of(layers) in self.consent.doubtful:
+        account = account_of(layers) or (quote.account if quote else "")
+        if account in self.consent.doubtful:
             yield "resent", INVARIANTS["resent"]
         elif quote is None or quote.number != layers.quote:
             yield "no_consent", f"{INVARIANTS['no_consent']}; no quote waits for one, or another does"
@@ -114,7 +122,7 @@ class Watch:
             return
         quote, acts = self.consent.quote, self.consent.acts
         own = reply.replace(quote.sentence, " ") if quote else reply
-        yield from (claim for claim in sorted(self.claims(own)) if acts.isdisjoint(DONE_BY.get(claim, ())))
+        yield from (claim for claim in sorted(self.claims(own)) if acts.isdisjoint(DONE_BY.get(claim, acts)))
 
 
 def _lacking(consent: Consent) -> str:

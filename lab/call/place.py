@@ -1,6 +1,7 @@
 """Placing a call: from what a person names (an agent, a clinic, a plan, a time) to a call that can be opened."""
 
 import datetime as dt
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -15,6 +16,7 @@ from lab.call.call import Agent, Call, Listener, Toolset
 from lab.call.clinic_tools import ClinicTools
 from lab.call.hearing import CallHearing
 from lab.call.in_process import InProcessAgent
+from lab.call.invariants import front_desk_claims
 from lab.call.nursery import Nursery
 from lab.call.process import PATIENT, AgentProcess, Limits
 from lab.call.program import start, start_host
@@ -25,6 +27,9 @@ from lab.understanding.context import Hours, Understanding
 
 if TYPE_CHECKING:
     from fake_api.practice.trouble import TroublePlan
+    from fake_api.practice.world import World
+    from lab.call_layer.configuration import Configuration
+    from lab.front_desk.model import Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,9 @@ class Arrangement:
     `language` is `en` or `es`, the clinic's own unless told otherwise. `now` is wall-clock time in the clinic's zone,
     or `real` for the machine's own. `rules` say what the agent's process may do; `nursery` makes such processes where
     many calls are placed; `seated` is an agent that has one already, from the call before.
+    At the `front-desk` a `model` sits, made anew for each call (our own policy, unless told otherwise), behind the call
+    layer as its `configuration` has it; `caller_phone` is the number that the line shows, and a log that can't be
+    delivered is kept in `log_folder`.
     """
 
     agent: Path | None = None
@@ -52,8 +60,15 @@ class Arrangement:
     rules: Rules = FRIENDLY
     seated: Agent | None = None
     nursery: Nursery | None = None
-    toolset: Literal["clinic", "practice"] = "clinic"
+    toolset: "Toolsets" = "clinic"
     world: str = "maple"
+    model: "Callable[[], Model] | None" = None
+    configuration: "Configuration | None" = None
+    caller_phone: str | None = None
+    log_folder: Path | None = None
+
+
+Toolsets = Literal["clinic", "practice", "front-desk"]
 
 
 class NoSuchAgent(Exception):
@@ -77,17 +92,21 @@ def which_agent(named: Path | None, toolset: str = "clinic") -> Path:
 
 def place_call(arranged: Arrangement, listen: Listener = lambda event: None) -> Call:
     """A call that waits for `open()`. Raises DataError, ValueError, NoSuchAgent or AgentFault."""
-    place = (_at_practice if arranged.toolset == "practice" else _at_clinic)(arranged, listen)
+    place = _PLACES[arranged.toolset](arranged, listen)
     zone, now, language = place.zone, place.now, place.language
     hearing = CallHearing(place.clock, language, place.hours, arranged.understanding)
-    agent, name = _agent(arranged)
+    agent, name = place.seat or _agent(arranged)
     head = Head(name, place.named, place.plan, language, now, zone, place.toolset.tools)
     setting = Setting(language, now.date(), zone, place.name)
-    return Call(agent, place.toolset, hearing, place.clock, head, setting, place.listen)
+    claims = front_desk_claims(language) if place.seat else None
+    return Call(agent, place.toolset, hearing, place.clock, head, setting, place.listen, claims)
 
 
 class _Place(NamedTuple):
-    """Where a call is placed; `named` is what a person calls it by, `listen` has all who follow the call."""
+    """Where a call is placed; `named` is what a person calls it by, `listen` has all who follow the call.
+
+    `seat` is the agent that comes with the place, and its name.
+    """
 
     toolset: Toolset
     clock: Clock
@@ -99,6 +118,7 @@ class _Place(NamedTuple):
     named: str
     plan: str
     listen: Listener
+    seat: tuple[Agent, str] | None = None
 
 
 def _at_clinic(arranged: Arrangement, listen: Listener) -> _Place:
@@ -113,22 +133,63 @@ def _at_clinic(arranged: Arrangement, listen: Listener) -> _Place:
 
 def _at_practice(arranged: Arrangement, listen: Listener) -> _Place:
     # most calls are a clinic's, and need neither SQLite nor the middleware
+    from lab.call.practice_tools import PracticeTools
+
+    world, plan, zone, language = _practice(arranged)
+    clock, now = _clock(arranged, zone)
+    toolset = PracticeTools(world, plan, clock, language)
+    both = _both(toolset.see, listen)
+    return _Place(toolset, clock, now, zone, toolset.hours, language, world.name, arranged.world, plan.name, both)
+
+
+def _at_front_desk(arranged: Arrangement, listen: Listener) -> _Place:
+    from lab.call.front_desk_tools import FrontDeskTools
+    from lab.call.front_desk_words import STATES
+    from lab.front_desk.desk import FrontDesk
+    from lab.front_desk.model import Talk
+    from lab.front_desk.policy import Policy
+
+    world, plan, zone, language = _practice(arranged)
+    clock, now = _clock(arranged, zone)
+    toolset = FrontDeskTools(
+        world,
+        plan,
+        clock,
+        language,
+        configuration=arranged.configuration,
+        caller_phone=arranged.caller_phone,
+        log_folder=arranged.log_folder,
+    )
+    model = (arranged.model or Policy)()
+    seat = FrontDesk(model, toolset, Talk(language, now.date(), world.name), STATES), f"front-desk ({model.name})"
+    both, hours = _both(toolset.see, listen), toolset.hours
+    return _Place(toolset, clock, now, zone, hours, language, world.name, arranged.world, plan.name, both, seat)
+
+
+_PLACES: Mapping[str, Callable[[Arrangement, Listener], _Place]] = {
+    "clinic": _at_clinic,
+    "practice": _at_practice,
+    "front-desk": _at_front_desk,
+}
+
+
+def _practice(arranged: Arrangement) -> "tuple[World, TroublePlan, str, str]":
+    """A practice's world, its plan, its zone and the call's language."""
     from fake_api.practice.trouble import TroublePlan, load_trouble
     from fake_api.practice.world import load_world
-    from lab.call.practice_tools import PracticeTools
 
     world = load_world(arranged.world)
     plan = load_trouble(arranged.plan) if isinstance(arranged.plan, str) else arranged.plan
     assert isinstance(plan, TroublePlan)
-    zone, language = world.office[0].zone, arranged.language or "en"
-    clock, now = _clock(arranged, zone)
-    toolset = PracticeTools(world, plan, clock, language)
+    return world, plan, world.office[0].zone, arranged.language or "en"
 
+
+def _both(see: Listener, listen: Listener) -> Listener:
     def both(event: Event) -> None:
-        toolset.see(event)
+        see(event)
         listen(event)
 
-    return _Place(toolset, clock, now, zone, toolset.hours, language, world.name, arranged.world, plan.name, both)
+    return both
 
 
 def _clock(arranged: Arrangement, zone: str) -> tuple[Clock, dt.datetime]:

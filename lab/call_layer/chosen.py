@@ -1,6 +1,7 @@
 """Which of the openings (or visits) that were offered the caller's lines leave."""
 
 import datetime as dt
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from lab.call_layer.tables import plain
 from lab.protocol import Intent
 from lab.understanding import Context, mentions
 
+_PART = re.compile(r"[,;?!]|\b(?:or|and|o|y|u)\b")
 _PARTS = {"morning": range(12), "afternoon": range(12, 18), "evening": range(17, 24)}
 
 
@@ -76,16 +78,27 @@ def _said(line: Line, offered: Sequence[Offered], language: str) -> Wanted:
 def _one(line: Line, offered: Sequence[Offered], language: str) -> str | None:
     """The one that the line picks by its number, or says yes to."""
     choice = line.heard.choice
-    if choice is not None:
-        at = choice - 1 if choice > 0 else choice
-        return offered[at].reference if -len(offered) <= at < len(offered) else ""
-    if not line.is_bare_yes:
+    if choice is None and not line.is_bare_yes:
         return None
-    named = mentions(line.answers, Context(line.at, language, {}))
-    fits = [each for each in offered if each.start.date() in named.days and each.start.time() in named.times]
-    doctors = _named(fits, plain(line.answers), _doctor_forms)
-    fits = [each for each in fits if not doctors or each.reference in doctors]
-    return fits[0].reference if len(fits) == 1 and len(named.days) == len(named.times) == 1 else None
+    read_out = _read_out(line, offered, language)
+    if choice is None:
+        return read_out[0].reference if len(read_out) == 1 else None
+    rows = read_out or offered
+    at = choice - 1 if choice > 0 else choice
+    return rows[at].reference if -len(rows) <= at < len(rows) else ""
+
+
+def _read_out(line: Line, offered: Sequence[Offered], language: str) -> list[Offered]:
+    """Those that the agent named before this line, in the order in which it did: a day goes on for what follows it."""
+    found: dict[str, Offered] = {}
+    days: frozenset[dt.date] = frozenset()
+    for part in _PART.split(line.answers):
+        named = mentions(part, Context(line.at, language, {}))
+        days = named.days or days
+        fits = [each for each in offered if each.start.date() in days and each.start.time() in named.times]
+        doctors = _named(fits, plain(part), _doctor_forms)
+        found |= {each.reference: each for each in fits if not doctors or each.reference in doctors}
+    return [*found.values()]
 
 
 def _fits(offered: Sequence[Offered], fits: Callable[[Offered], bool]) -> frozenset[str]:

@@ -138,41 +138,36 @@ class Loop:
                 return self._person(host, "model_unavailable")
             if not step.calls:
                 return self._finished(step.say)
-            spoken = self._call_all(step, host)
-            if spoken is not None:
-                return spoken
+            if self._call_all(step, host):
+                return self._finished("")
         return self._person(host, "not_understood")
 
-    def _call_all(self, step: Step, host: Host) -> str | None:
-        """Make the calls of one step; what code has to say after one of them ends the turn, and spoils the rest."""
-        spoken: str | None = None
+    def _call_all(self, step: Step, host: Host) -> bool:
+        """Make the calls of one step; where code has the word after one of them the turn ends, and the rest is void."""
+        ends = False
         for asked in _in_order(step.calls):
-            if spoken is not None:
+            if ends:
                 self._refuse(asked, host)
                 continue
             handled = host.handle(asked)
             self._note(Done(asked, handled.result))
             self.sentence = handled.sentence or self.sentence
-            if handled.whole or (handled.spoken and self.layer.step in OVER):
-                spoken = handled.spoken
-            elif self.layer.step in OVER:
-                spoken = self._finished(step.say) or self._words("person")
-        return spoken
+            ends = handled.whole or self.layer.step in OVER
+        return ends
 
     def _refuse(self, asked: Asked, host: Host) -> None:
         host.refuse(asked, ONE_AT_A_TIME)
         self._note(Done(asked, {"ok": False, "code": ONE_AT_A_TIME.code, "next": ONE_AT_A_TIME.next}))
 
     def _finished(self, said: str) -> str:
-        text = " ".join(said.split())[:LONGEST_REPLY]
-        return self.layer.finish(text).text.strip() or self._words("again")
+        text = self.layer.finish(" ".join(said.split())[:LONGEST_REPLY]).text.strip()
+        return text or self._words("farewell" if self.state == "DONE" else "again")
 
     def _person(self, host: Host, reason: str, spoken: str = "") -> str:
         """Whatever the model thinks of it, a person takes over."""
-        handled = host.handle(Asked("transfer", {"reason": reason}))
-        if self.layer.step not in OVER:
-            return self._hand_over(host, reason, spoken or self._words("person"))
-        return spoken or handled.spoken or self._words("person")
+        spoken = spoken or self._words("person")
+        host.handle(Asked("transfer", {"reason": reason}))
+        return spoken if self.layer.step in OVER else self._hand_over(host, reason, spoken)
 
     def _hand_over(self, host: Host, reason: str, spoken: str, emergency: bool = False) -> str:
         host.hand_over(reason, emergency)

@@ -73,6 +73,9 @@ class Talk:
 class Model(Protocol):
     """Sits at the front desk for one call. Raises ModelUnavailable where it can't answer at all."""
 
+    @property
+    def name(self) -> str: ...
+
     def next(self, talk: Talk) -> Step: ...
 
 

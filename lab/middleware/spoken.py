@@ -76,14 +76,18 @@ def place_of(opening: Opening, alike: Iterable[Opening] = ()) -> Place:
 
 def place_words(place: Place, language: str) -> str:
     """`Tuesday 15 September at 9:00 a.m. with Dr. Reyes`, and the given name or office where two would sound alike."""
-    start = place.start
-    weekday, month = _WEEKDAYS[language][start.weekday()], _MONTHS[language][start.month - 1]
-    time = clock_words(start.time(), language)
+    day, time = day_words(place.start.date(), language), clock_words(place.start.time(), language)
     doctor = place.doctor.full_name if place.by_given_name else place.doctor.family
     office = place.office.name if place.by_office else ""
     if language == "es":
-        return f"el {weekday} {start.day} de {month} a las {time} con Dr. {doctor}{office and f' en {office}'}"
-    return f"{weekday} {start.day} {month} at {time} with Dr. {doctor}{office and f' at {office}'}"
+        return f"{day} a las {time} con Dr. {doctor}{office and f' en {office}'}"
+    return f"{day} at {time} with Dr. {doctor}{office and f' at {office}'}"
+
+
+def day_words(day: dt.date, language: str) -> str:
+    """A day of these weeks: Tuesday 15 September, el martes 15 de septiembre."""
+    weekday, month = _WEEKDAYS[language][day.weekday()], _MONTHS[language][day.month - 1]
+    return f"el {weekday} {day.day} de {month}" if language == "es" else f"{weekday} {day.day} {month}"
 
 
 def clock_words(time: dt.time, language: str) -> str:

@@ -1,0 +1,62 @@
+"""The front desk's tools as a record and a scenario know them: each with what a person can check about it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from lab.call_layer.flows import load_flows
+from lab.call_layer.tools import TOOLS
+from lab.toolset import LONGEST_TEXT, BadArguments, Kind, Parameter, Tool, to_wire
+
+_KINDS: Mapping[str, Kind] = {
+    "act": "word",
+    "opening": "word",
+    "visit": "word",
+    "task": "word",
+    "calling_for": "word",
+    "emergency": "word",
+    "date_of_birth": "day",
+    "first_day": "day",
+    "day": "day",
+    "time": "time",
+    "quantity": "number",
+    "days_of_supply": "number",
+    "amount": "number",
+}
+"""What else than free text an argument is."""
+
+_MAY_SAY = ("act", "opening", "visit", "name", "date_of_birth", "phone", "reason", "day", "time", "doctor", "office")
+"""What any call may be told by, beside its tool's own arguments."""
+
+
+def _tool(name: str, nature: Any, own: Mapping[str, Any]) -> Tool:
+    known = dict.fromkeys((*own, *_MAY_SAY))
+    return Tool(name, nature, tuple(Parameter(key, _KINDS.get(key, "text"), required=False) for key in known), "told")
+
+
+FRONT_DESK_TOOLS = tuple(_tool(tool.name, tool.nature, tool.parameters["properties"]) for tool in TOOLS)
+_BY_NAME = {tool.name: {each.name: each for each in tool.parameters} for tool in FRONT_DESK_TOOLS}
+
+STATES = tuple(step.name for step in load_flows().step)
+"""The steps of a call at the front desk: the states of its agent."""
+
+
+def in_words(tool: str, words: Mapping[str, Any]) -> dict[str, Any]:
+    """A call's words as the record has them; what fits no argument stands below the call, as the model said it."""
+    known = _BY_NAME.get(tool, {})
+    told: dict[str, Any] = {}
+    for name, value in words.items():
+        if name in known and value is not None:
+            fitting = _fitting(known[name], value)
+            told |= {} if fitting is None else {name: fitting}
+    return told
+
+
+def _fitting(parameter: Parameter, value: Any) -> Any:
+    if isinstance(value, bool):
+        value = "yes" if value else None
+    if parameter.kind == "text" and not isinstance(value, str):
+        value = str(to_wire(value))
+    try:
+        return parameter.read(value[:LONGEST_TEXT] if isinstance(value, str) else to_wire(value))
+    except BadArguments:
+        return None
