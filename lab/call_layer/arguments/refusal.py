@@ -58,6 +58,12 @@ def missing(argument: str, suggestion: Any = None) -> Refusal:
     return Refusal("schema", INVALID, text, then, missing=(argument,), argument=argument, suggestion=suggestion)
 
 
+def unsaid(argument: str, given: Any) -> Refusal:
+    """A value that narrows a search and that nobody asked for; an empty suggestion leaves it out."""
+    text = f"the caller named no {argument}, so it can't be {quote(given)}"
+    return Refusal("resolution", INVALID, text, f"call again without {argument}", (), argument, given, "")
+
+
 def inconsistent(code: str, argument: str, given: Any, text: str, then: str) -> Refusal:
     """An argument that fits by itself, and not with what is known."""
     return Refusal("consistency", code, text, then, argument=argument, given=given)

@@ -2,13 +2,15 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal
 
 from lab.call_layer.arguments.entities import Entity, Row
 from lab.call_layer.arguments.phrases import choices, phrase
-from lab.call_layer.arguments.refusal import Question, invalid
+from lab.call_layer.arguments.refusal import Question, invalid, unsaid
+from lab.call_layer.arguments.schema import Field
 from lab.call_layer.arguments.words import Words, is_generic, is_ignored, is_negation, joined, key, words_of
 from lab.call_layer.shapes import Refusal
 
@@ -81,23 +83,34 @@ def heard(lines: Sequence[str], entities: Sequence[Entity], language: str = "en"
     return Resolution(*answer, by_name=False) if answer else _by_kind(lines, entities, language)
 
 
+def named(line: str, entities: Sequence[Entity], language: str = "en") -> list[tuple[Entity, ...]]:
+    """What one line calls by a name: for each name those whose it is, two if two doctors have one surname."""
+    mention = _mention(line, entities, language)
+    alike: dict[frozenset[int], list[Entity]] = {}
+    for entity in () if mention.by_hints else mention.named:
+        alike.setdefault(mention.places[entity], []).append(entity)
+    return [tuple(group) for group in alike.values()]
+
+
 def settle(
-    argument: str, said: str, lines: Sequence[str], entities: Sequence[Entity], kind: str, own_words: bool,
-    language: str = "en",
-) -> Entity | Question | Refusal:  # fmt: skip
+    argument: str, each: Field, said: str, lines: Sequence[str], entities: Sequence[Entity], language: str = "en"
+) -> Entity | Question | Refusal:
     """The entity of an argument, if the model's words and the caller's own mean the same one.
 
-    With `own_words` it is acted on only if the caller's lines name it; without, only if they name no other.
+    What is acted on is `heard`: only the caller's lines can name it. Where a search is merely narrowed, what they do
+    not name is left out.
     """
     model, caller = resolve(said, entities, language), heard(lines, entities, language)
     one, other = model.entity, caller.entity
     if other and other in model.fits:
         return other
-    if one and not caller.fits and not (own_words and lines):
+    if one and not lines:
         return one
+    if one and not each.heard and not caller.by_name:
+        return unsaid(argument, said)
     if other and _is_slip(said, other, model, lines, entities, language):
-        return invalid(argument, said, f"the {kind} that the caller named", other.label, step="resolution")
-    return ask(argument, said, kind, _open(model, caller), language)
+        return invalid(argument, said, f"the {each.of} that the caller named", other.label, step="resolution")
+    return ask(argument, said, each.of, _open(model, caller), language)
 
 
 def ask(argument: str, said: Any, kind: str, fits: Sequence[Entity], language: str) -> Question:
@@ -174,7 +187,7 @@ def _near(word: str, other: str) -> bool:
 
 def _is_called(entity: Entity, words: Words) -> bool:
     said = joined(words)
-    return bool(said) and any(said == joined(words_of(name)) for name in (*entity.names, entity.label))
+    return bool(said) and any(said == _letters(name) for name in (*entity.names, entity.label))
 
 
 def _covers(entity: Entity, words: Words) -> bool:
@@ -193,21 +206,25 @@ class _Mention:
     """Whom one line names and whom it denies; `by_hints` if only by what tells one from another."""
 
     named: tuple[Entity, ...] = ()
-    denied: frozenset[Entity] = field(default=frozenset())
+    denied: frozenset[Entity] = frozenset()
     by_hints: bool = False
+    places: Mapping[Entity, frozenset[int]] = field(default_factory=dict, hash=False)
 
 
 def _mention(line: str, entities: Sequence[Entity], language: str) -> _Mention:
     words = words_of(line, language)
-    places = {each: {place for name in each.names for place in _places(words, name)} for each in entities}
-    named = {each: found for each, found in places.items() if found}
-    if not named:
+    found = {each: frozenset(place for name in each.names for place in _places(words, name)) for each in entities}
+    said = {each: places | _hinted(words, each) for each, places in found.items() if places}
+    if not said:
         return _by_hints(words, entities)
-    hinted = {each: found | {p for h in each.hints for p in _places(words, h)} for each, found in named.items()}
-    denied = frozenset(each for each, found in hinted.items() if _is_denied(words, min(found), each.kind))
-    left = {each: found for each, found in hinted.items() if each not in denied}
-    most = tuple(each for each, found in left.items() if not any(found < other for other in left.values()))
-    return _Mention(most, denied)
+    denied = frozenset(each for each, places in said.items() if _is_denied(words, min(places), each.kind))
+    left = {each: places for each, places in said.items() if each not in denied}
+    most = tuple(each for each, places in left.items() if not any(places < other for other in left.values()))
+    return _Mention(most, denied, places=left)
+
+
+def _hinted(words: Words, entity: Entity) -> frozenset[int]:
+    return frozenset(place for hint in entity.hints for place in _places(words, hint))
 
 
 def _by_hints(words: Words, entities: Sequence[Entity]) -> _Mention:
@@ -227,14 +244,21 @@ def _by_kind(lines: Sequence[str], entities: Sequence[Entity], language: str) ->
 
 def _places(words: Words, name: str) -> Iterator[int]:
     """Where in these words the name is said, however it is parted: "O Neil" and "ONeil" are one."""
-    wanted = key(joined(words_of(name)))
+    wanted = _letters(name)
     for start in range(len(words)):
+        if not wanted.startswith(words[start]):
+            continue
         text, at = "", start
         while at < len(words) and len(text) < len(wanted):
             text += words[at]
             at += 1
         if text == wanted and wanted:
             yield from range(start, at)
+
+
+@lru_cache(4096)
+def _letters(name: str) -> str:
+    return joined(words_of(name))
 
 
 def _is_denied(words: Words, at: int, kind: str) -> bool:

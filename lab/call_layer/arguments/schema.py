@@ -85,6 +85,7 @@ def fit(tool: str, arguments: Mapping[str, Any], today: dt.date) -> Fitted | Ref
     fields = sheet().get(tool)
     if fields is None:
         return Fitted(dict(arguments))
+    context = {"today": today}
     fitted: dict[str, Any] = {}
     for name, each in fields.items():
         given = arguments.get(name)
@@ -93,9 +94,9 @@ def fit(tool: str, arguments: Mapping[str, Any], today: dt.date) -> Fitted | Ref
                 return missing(name)
             continue
         try:
-            fitted[name] = _adapter(tool, name).validate_python(given, context={"today": today})
+            fitted[name] = _adapter(tool, name).validate_python(given, context=context)
         except ValueError:
-            return invalid(name, given, each.looks_like(), _meant(each, given))
+            return invalid(name, given, each.looks_like(), _meant(tool, name, given, context))
     notes = tuple(f"{name} means nothing to {tool} and was left out" for name in arguments if name not in fields)
     return Fitted(fitted, notes)
 
@@ -125,13 +126,22 @@ def _json(each: Field) -> dict[str, Any]:
             return {"type": "string", "maxLength": each.at_most}
 
 
-def _meant(each: Field, given: Any) -> Any:
-    """The one value that was surely meant; of a closed list, the one that is a slip away."""
-    if each.kind == "choice" and isinstance(given, str):
+def _meant(tool: str, name: str, given: Any, context: dict[str, Any]) -> Any:
+    """The one value that was surely meant: what a list or a table holds alone, a comma for a point, a slip."""
+    each = sheet()[tool][name]
+    if isinstance(given, list | dict) and len(given) == 1:
+        given = given[0] if isinstance(given, list) else next(iter(given.values()))
+    elif each.kind == "money" and isinstance(given, str) and re.fullmatch(r"\d+,\d\d", given.strip()):
+        given = given.strip().replace(",", ".")
+    elif each.kind == "choice" and isinstance(given, str):
         near = near_miss(given, each.values)
-        others = [value for value in each.values if value != near]
-        return near if near and not near_miss(given, others) else None
-    return None
+        return near if near and not near_miss(given, [value for value in each.values if value != near]) else None
+    else:
+        return None
+    try:
+        return _adapter(tool, name).validate_python(given, context=context)
+    except ValueError:
+        return None
 
 
 @cache

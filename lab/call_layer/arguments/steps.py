@@ -67,7 +67,7 @@ def resolution(tool: str, taken: Taken, told: Told) -> Taken:
     found: dict[str, Entity] = {}
     for name, each in _entities(tool, taken):
         said, scope = str(taken.arguments[name]), told.scope
-        one = settle(name, said, told.lines, scope.entities(each.of), each.of, each.heard, scope.language)
+        one = settle(name, each, said, told.lines, scope.entities(each.of), scope.language)
         if not isinstance(one, Entity):
             return replace(taken, stopped=one)
         found[name] = one

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -46,21 +47,23 @@ def is_ignored(word: str, kind: str = "") -> bool:
 
 def is_generic(word: str, kind: str) -> bool:
     """Whether a word is the kind's own, such as "prescription"."""
-    return word in _generic(kind)
+    return word in _listed("generic", kind)
 
 
 def generic_words(kind: str) -> frozenset[str]:
     """A kind's own words."""
-    return _generic(kind)
+    return _listed("generic", kind)
 
 
 def is_negation(word: str) -> bool:
     return word in _words("negations")
 
 
-def frees(words: Sequence[str]) -> bool:
-    """Whether a line says that nobody in particular is wanted."""
-    return not _words("anyone").isdisjoint(words)
+def frees(words: Sequence[str], kind: str) -> bool:
+    """Whether a line says that none of this kind in particular is wanted: "anyone", "any office"."""
+    telling = (word for word in words if is_generic(word, kind) or not is_ignored(word))
+    any_of = any(first in _words("any") and is_generic(second, kind) for first, second in pairwise(telling))
+    return any_of or not _listed("anyone", kind).isdisjoint(words)
 
 
 def _number(items: Items, at: int) -> list[str]:
@@ -79,8 +82,8 @@ def _words(name: str) -> frozenset[str]:
 
 
 @cache
-def _generic(kind: str) -> frozenset[str]:
-    return frozenset(map(key, _table()["generic"].get(kind, ())))
+def _listed(name: str, kind: str) -> frozenset[str]:
+    return frozenset(map(key, _table()[name].get(kind, ())))
 
 
 @cache

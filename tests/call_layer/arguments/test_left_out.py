@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.call_layer.arguments.files import payment, taken
+from lab.call_layer.arguments.entities import Scope
+from lab.call_layer.arguments.refusal import Question
+from tests.call_layer.arguments.files import OFFICES, PROVIDERS, brief, invoice, payment, taken
 
 CHECKUP = {"reason": "checkup"}
 PATIENT = {"name": "Jamie", "date_of_birth": "1985-04-03"}
@@ -33,6 +35,7 @@ def test_what_was_named_is_missed_and_suggested(tool, arguments, line, argument,
         "a checkup, but not with Dr. O'Neil",
         "Dr. O'Neil or Dr. Ana Reyes, whichever",
         "Dr. O'Neil or Dr. Ana Reyes",
+        "a checkup at the Harbor, any office",
         "a checkup for Sean",
         "I need a doctor",
     ],
@@ -40,3 +43,25 @@ def test_what_was_named_is_missed_and_suggested(tool, arguments, line, argument,
 def test_what_was_not_clearly_wanted_is_not_missed(line):
     """Nobody in particular, a doctor refused, or two of them: the call is right without."""
     assert taken("find_openings", CHECKUP, line).stopped is None
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "line", "argument"),
+    [
+        ("find_openings", CHECKUP, "a checkup with Dr. Reyes", "doctor"),
+        ("take_payment", payment(20), "twenty dollars for the skin check", "invoice"),
+    ],
+)
+def test_a_name_of_several_is_asked_about(tool, arguments, line, argument):
+    """Two doctors of one surname, two bills about one thing: which one is a question, and no suggestion."""
+    twice = [invoice("INV-2026-0001", "skin check", 9000), invoice("INV-2026-0002", "skin check", 900)]
+    found = taken(tool, arguments, line, scope=Scope(OFFICES, PROVIDERS, brief("A-1", "Jo", (), twice))).stopped
+    assert isinstance(found, Question)
+    assert (found.argument, len(found.candidates)) == (argument, 2)
+
+
+def test_a_wish_that_nobody_had_is_left_out():
+    """A doctor whom the caller never named does not narrow their search; the suggestion is to leave it out."""
+    found = taken("find_openings", CHECKUP | {"doctor": "Sukarno"}, "I need a checkup").stopped
+    assert (found.argument, found.suggestion) == ("doctor", "")
+    assert taken("find_openings", CHECKUP | {"doctor": ""}, "I need a checkup").stopped is None

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from lab.call_layer.arguments.entities import Entity, Scope
 from lab.call_layer.arguments.refusal import Question
 from lab.call_layer.arguments.resolution import MOST, heard, resolve, settle, which_patient
+from lab.call_layer.arguments.schema import sheet
 from lab.call_layer.shapes import Refusal
 from tests.call_layer.arguments.files import JAMIE, OFFICES, PROVIDERS, SCOPE, brief, invoice, medication, refill, taken
 
@@ -169,6 +170,7 @@ def test_a_name_spelled_otherwise_needs_the_date_of_birth():
     assert which_patient(rows, "Pena", "1980-01-02", None).code == "not_found"
 
 
+FIELD = sheet()["request_refill"]["medication"]
 NAMES = st.sampled_from(
     ["iron", "zinc", "Peña", "Pena", "Ana Maria", "Ana", "O’Neil", "10 mg", "RX-1", "one", "my", "blood test"]
 )
@@ -192,8 +194,8 @@ def test_nothing_outside_the_callers_scope_ever_comes_out(drawn, said, lines, ki
     """Whatever is said or written: only what is in scope, the same each time, and resolved only if one fits."""
     scope, other = drawn
     entities = scope.entities(kind)
-    found = settle("it", said, lines, entities, kind, own_words=True)
-    assert found == settle("it", said, lines, scope.entities(kind), kind, own_words=True)
+    found = settle("it", FIELD, said, lines, entities)
+    assert found == settle("it", FIELD, said, lines, scope.entities(kind))
     resolution = resolve(said, entities)
     assert (resolution.outcome == "resolved") == (len(resolution.fits) == 1) == (resolution.entity is not None)
     outside = {other["account_number"], *(r["medication_id"] for r in other["medications"])}
@@ -207,6 +209,6 @@ def test_nothing_outside_the_callers_scope_ever_comes_out(drawn, said, lines, ki
 def test_what_is_acted_on_is_what_the_callers_own_words_mean(drawn, said, lines):
     """However the model words it, an identity goes on only if the caller's lines resolve to it, alone."""
     entities = drawn[0].entities("medication")
-    found = settle("medication", said, lines, entities, "medication", own_words=True)
+    found = settle("medication", FIELD, said, lines, entities)
     if isinstance(found, Entity):
         assert heard(lines, entities).entity == found

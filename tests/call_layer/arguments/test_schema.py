@@ -23,7 +23,7 @@ def refused(tool, **arguments):
 
 
 @pytest.mark.parametrize(
-    "amount", [50000.01, 455000, "50,001", -1, 0, float("nan"), float("inf"), 10.005, True, "45,50"]
+    "amount", [50000.01, 455000, "50,001", -1, 0, float("nan"), float("inf"), 10.005, True, "4,55,0"]
 )
 def test_an_amount_beyond_its_cap_or_form_is_refused(amount):
     """A slipped decimal point is a refusal that names the field, what was given and the limit, and guesses nothing."""
@@ -69,6 +69,16 @@ def test_a_value_that_is_not_in_the_list_is_told_the_list():
     assert near.suggestion == "reschedule"
     assert far.suggestion is None
     assert all(value in far.text for value in sheet()["choose_task"]["task"].values)
+
+
+@pytest.mark.parametrize(
+    ("argument", "given", "meant"),
+    [("amount", "45,50", 45.5), ("amount", [120], 120.0), ("currency", ["USD"], "USD"), ("amount", "1,2", None)],
+)
+def test_a_form_that_can_mean_one_value_only_is_suggested(argument, given, meant):
+    """A value alone in a list, a comma before two digits; what could be two things is not guessed at."""
+    found = refused("take_payment", **(payment(1) | {argument: given}))
+    assert (found.argument, found.suggestion) == (argument, meant)
 
 
 def test_what_a_tool_does_not_know_is_left_out_and_noted():
