@@ -20,14 +20,23 @@ Frozen = tuple[tuple[int, tuple[tuple[dt.time, dt.time], ...]], ...]
 class CallHearing:
     """Hears with the grammar; where a model is in its place, the agent is told what the model heard."""
 
-    def __init__(self, clock: Clock, language: str, hours: Hours, model: Understanding | None = None) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        language: str,
+        hours: Hours,
+        model: Understanding | None = None,
+        tasks: frozenset[str] = frozenset(),
+    ) -> None:
+        """`tasks` are what the call's tools can do beside booking: `cancel`, `reschedule`, `message`."""
         self._clock, self._language, self._hours = clock, language, hours
         self._model = model
+        self._tasks = tasks
         self._frozen = tuple(hours.items())
 
     def grammar(self, line: str, state: str) -> Heard:
         """As our own grammar hears the line in that state."""
-        return _heard(line, state, *self._place())
+        return _heard(line, state, *self._place(), self._tasks)
 
     def understand(self, line: str, state: str) -> Heard:
         """What the agent is told. Raises UnderstandingUnavailable where a model is in place and can't be asked."""
@@ -44,7 +53,7 @@ class CallHearing:
         return self._clock.now(), self._language, self._frozen
 
     def _context(self) -> Context:
-        return Context(self._clock.now(), self._language, self._hours)
+        return Context(self._clock.now(), self._language, self._hours, self._tasks)
 
 
 def _hear(line: str, state: str, context: Context) -> Heard:
@@ -59,8 +68,8 @@ def _hear(line: str, state: str, context: Context) -> Heard:
 
 # a class says the same lines at the same minute, again and again
 @lru_cache(maxsize=4096)
-def _heard(line: str, state: str, now: dt.datetime, language: str, hours: Frozen) -> Heard:
-    return _hear(line, state, Context(now, language, dict(hours)))
+def _heard(line: str, state: str, now: dt.datetime, language: str, hours: Frozen, tasks: frozenset[str]) -> Heard:
+    return _hear(line, state, Context(now, language, dict(hours), tasks))
 
 
 @lru_cache(maxsize=4096)

@@ -30,7 +30,7 @@ NO_ANSWER = Answer((), (), whole_yes=False, mixed=False, beside=frozenset())
 def read_answer(line: Spoken, read_back: bool) -> Answer:
     """Read a line as an answer; where a read-back stands, "book it" is a yes on its own, and "great, thanks" is one.
 
-    A line that asks something is never a whole yes.
+    A line that asks something is never a whole yes, nor one that trails off ("yes, hmm").
     """
     phrases = line.found["consent"]
     if not phrases:
@@ -41,7 +41,7 @@ def read_answer(line: Spoken, read_back: bool) -> Answer:
     no = tuple(phrase for phrase in phrases if phrase.kind == "no" or _opens_with_no(phrase, line, opened))
     known = _places(phrases)
     beside = _places(phrase for phrase in phrases if phrase.kind not in ("neither", "echo"))
-    refused = line.asks or not kinds.isdisjoint({"no", "no_first", "neither"})
+    refused = line.asks or line.trails_off or not kinds.isdisjoint({"no", "no_first", "neither"})
     whole = (
         not refused
         and _says_yes(kinds, read_back)

@@ -12,11 +12,16 @@ Hours = Mapping[int, tuple[tuple[dt.time, dt.time], ...]]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The call's time (aware, in the clinic's zone), its language (`en` or `es`) and the opening hours."""
+    """The call's time (aware, in the clinic's zone), its language (`en` or `es`) and the opening hours.
+
+    `tasks` are what a desk can do beside booking (`cancel`, `reschedule`, `message`): each is then an intent of its
+    own, where else only a person could do it.
+    """
 
     now: dt.datetime
     language: str
     hours: Hours
+    tasks: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

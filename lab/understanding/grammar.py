@@ -26,7 +26,7 @@ def understand(line: str, state: str, context: Context) -> Heard:
     named = read_name(words, values.pieces, state)
     chosen = (choice.piece,) if choice else ()
     pieces = sorted((*values.pieces, *named.pieces, *chosen), key=attrgetter("start"))
-    about = read_intent(words, pieces, state)
+    about = read_intent(words, pieces, state, context.tasks)
     pieces += about.pieces
     return Heard(
         intent=about.intent,

@@ -1,6 +1,6 @@
 """What a line is about."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from lab.protocol import Intent, State
@@ -9,7 +9,8 @@ from lab.understanding.phrases import Phrase, covers, strays
 from lab.understanding.spoken import Spoken
 from lab.understanding.tokens import Piece
 
-_HUMAN = ("person", "person_alone", "cancel", "move", "existing")
+_HUMAN = ("person", "person_alone", "reschedule", "cancel", "late", "move", "existing")
+_TASKS = {"cancel": "cancel", "reschedule": "reschedule", "move": "reschedule", "message": "message"}
 _NOT_A_NO = frozenset({"goodbye", "repeat"})  # "no, thanks, bye", "no, say that again"
 _LATER = {
     "goodbye": Intent.GOODBYE,
@@ -28,13 +29,22 @@ class IntentReading(NamedTuple):
     pieces: tuple[Piece, ...] = ()
 
 
-def read_intent(line: Spoken, values: Sequence[Piece], state: str) -> IntentReading:
-    """Read the intent of a line; `values` are the days, times, names, parts of the day and choices heard in it."""
+def read_intent(
+    line: Spoken, values: Sequence[Piece], state: str, tasks: Collection[str] = frozenset()
+) -> IntentReading:
+    """Read the intent of a line; `values` are the days, times, names, parts of the day and choices heard in it.
+
+    `tasks` are what the desk can do beside booking: each is an intent of its own.
+    """
     answer = read_answer(line, read_back=state == State.CONFIRM)
     topics = _topics(line, answer, values)
+    if tasks:
+        topics |= _tasks(line, state, tasks)
     denied = _denied(line, values)
     said = _Said(any(not piece.denied for piece in values), bool(denied) or any(piece.denied for piece in values))
-    intent, phrases = _decide(topics, answer, said, state)
+    if "cancel" in tasks and state == State.CONFIRM and not answer.no and _cancels(line):
+        return IntentReading(pieces=tuple(denied))
+    intent, phrases = _decide(topics, answer, said, state, tasks)
     pieces = [Piece("intent", *line.span(phrases[0].start, phrases[-1].end))] if phrases else []
     return IntentReading(intent, (*pieces, *denied))
 
@@ -52,7 +62,9 @@ class _Said(NamedTuple):
     refusal: bool
 
 
-def _decide(topics: Mapping[str, Phrase], answer: Answer, said: _Said, state: str) -> tuple[Intent, Sequence[Phrase]]:
+def _decide(
+    topics: Mapping[str, Phrase], answer: Answer, said: _Said, state: str, tasks: Collection[str]
+) -> tuple[str, Sequence[Phrase]]:
     """The strongest of what was found, and its words: a person, a value with or without a no, an answer, a question."""
     for kind in _HUMAN:
         # while a booking is under way, "change the appointment to Friday" is about that booking
@@ -60,7 +72,9 @@ def _decide(topics: Mapping[str, Phrase], answer: Answer, said: _Said, state: st
             continue
         under_way = kind == "existing" or (kind == "move" and said.value)
         if state == State.LISTEN or not under_way:
-            return Intent.HUMAN, [topics[kind]]
+            return (_TASKS[kind] if _TASKS.get(kind) in tasks else Intent.HUMAN), [topics[kind]]
+    if "message" in topics:
+        return _TASKS["message"], [topics["message"]]
     if said.value or said.refusal:
         if answer.no or not said.value:
             return Intent.NO, answer.no
@@ -85,6 +99,17 @@ def _topics(line: Spoken, answer: Answer, values: Sequence[Piece]) -> dict[str, 
         if not phrase.kind.endswith("_alone") or covers(phrase, rest):
             found.setdefault(phrase.kind, phrase)
     return found
+
+
+def _tasks(line: Spoken, state: str, tasks: Collection[str]) -> dict[str, Phrase]:
+    """What the desk is asked to do; a bare "cancel it" is about a visit only where nothing is under way."""
+    meant = tasks if state == State.LISTEN else {"message"}.intersection(tasks)
+    return {phrase.kind: phrase for phrase in line.found["tasks"] if phrase.kind in meant}
+
+
+def _cancels(line: Spoken) -> bool:
+    """Whether a line says "cancel it": to a read-back, that may agree to a cancelling or call off a booking."""
+    return any(phrase.kind == "cancel" for book in ("people", "tasks") for phrase in line.found[book])
 
 
 def _beside(line: Spoken, answer: Answer, values: Sequence[Piece]) -> frozenset[int]:

@@ -15,15 +15,22 @@ LONGEST = 200
 """A name of more characters is no value: the agent asks again."""
 
 _RANKS = ("patient", "meant", "sure", "family", "given", "weak", "cased", "for")
+_DENIALS = {"denied": "sure", "denied_cased": "cased"}
+"""Kinds of phrases with which a name is refused, and how much the name must look like one."""
+
 _BESIDE = frozenset({"yes", "assent", "no", "no_first", "courtesy", "thanks", "parting"})
 _ANSWERS = ("consent", "people", "topics")
+_HEARD = frozenset({*_RANKS, *_DENIALS})
 _FEWEST_SPELLED = 3
 _LONGEST_CLAUSE = 40
 _ASIDE = QUOTES.union(".,!;:-")
 
 
 class NameReading(NamedTuple):
-    """A name as the caller's own letters, or the candidates of an unclear one; `pieces` say which tokens."""
+    """A name as the caller's own letters, or the candidates of an unclear one; `pieces` say which tokens.
+
+    Without a name, a piece that is `denied` is one that was refused.
+    """
 
     name: str | None = None
     candidates: tuple[str, ...] = ()
@@ -37,7 +44,7 @@ def read_name(line: Spoken, taken: Sequence[Piece], state: str) -> NameReading:
     language = line.call if asked and len(line.words) == 1 else line.language
     spelled = read_spelled(line.tokens, name_tables(language).letters)
     before, after = line.found["before"], line.found["after"]
-    if not (asked or spelled or after or any(phrase.kind in _RANKS for phrase in before)):
+    if not (asked or spelled or after or any(phrase.kind in _HEARD for phrase in before)):
         return NameReading()
     return _Search(line, language, taken, asked, spelled).read(before, after)
 
@@ -53,8 +60,11 @@ class _Search:
         self._tables = name_tables(language)
         self._language = language
         self._taken = taken_places(taken)
-        self._spelled = spelled
-        self._letters = frozenset(at for each in spelled for at in range(each.start, each.end))
+        spans = [line.span(phrase.start, phrase.end) for phrase in line.found["aside"]] if asked else []
+        self._asides = frozenset(at for start, end in spans for at in range(start, end))
+        """The places of "just", "that's all", "with an e"."""
+        self._spelled = [each for each in spelled if self._asides.isdisjoint(range(each.start, each.end))]
+        self._letters = frozenset(at for each in self._spelled for at in range(each.start, each.end))
         self._runs = Runs(line.tokens, self._taken | self._letters, self._tables)
 
     def read(self, before: Sequence[Phrase], after: Sequence[Phrase]) -> NameReading:
@@ -65,7 +75,7 @@ class _Search:
             words = respell(words, each.name)
         name = "".join(words).strip()
         if not name or len(name) > LONGEST or self._is_letters(runs):
-            return NameReading()
+            return NameReading(pieces=tuple(self._denied(before, after)))
         pieces = sorted({(run.start, run.end) for run in runs} | {(each.start, each.end) for each in spelled})
         return NameReading(name, (), tuple(Piece("name", start, end) for start, end in pieces))
 
@@ -84,6 +94,16 @@ class _Search:
             return [found["given"], found["family"]]
         return [next(found[kind] for kind in _RANKS if kind in found)] if found else []
 
+    def _denied(self, before: Sequence[Phrase], after: Sequence[Phrase]) -> list[Piece]:
+        """The names that are refused: "my name is not Jamie", "Jamie isn't my name"."""
+        runs = [
+            self._runs.run(self._runs.skip(self._line.places[phrase.end]), _DENIALS[phrase.kind])
+            for phrase in before
+            if phrase.kind in _DENIALS and phrase.end < len(self._line.places)
+        ]
+        runs += [run for phrase in after if phrase.kind == "denied" for run in self._before(phrase)]
+        return [Piece("name", run.start, run.end, True) for run in runs if run]
+
     def _kind(self, kind: str, books: bool) -> str:
         """What a phrase is worth in this line: "it's jamie" tells a name to who has just asked for one."""
         if kind == "meant" or (kind == "for" and books):
@@ -94,13 +114,15 @@ class _Search:
 
     def _followed(self, endings: Sequence[Phrase]) -> list[Run]:
         """The name before "is my name", "speaking", "here", where it opens a clause."""
-        polite = self._polite() if endings else ()
-        for phrase in endings:
-            clause = [place for place in self._clause_before(phrase.start) if place not in polite]
-            run = self._runs.run(clause[0], "weak") if clause else None
-            if run and run.end == clause[-1] + 1:
-                return [run]
-        return []
+        runs = (self._before(phrase) for phrase in endings if phrase.kind != "denied")
+        return next(filter(None, runs), [])
+
+    def _before(self, phrase: Phrase) -> list[Run]:
+        """The name that is all of the clause which leads up to a phrase, but for politeness."""
+        polite = self._polite()
+        clause = [place for place in self._clause_before(phrase.start) if place not in polite]
+        run = self._runs.run(clause[0], "weak") if clause else None
+        return [run] if run and run.end == clause[-1] + 1 else []
 
     def _clause_before(self, end: int) -> Sequence[int]:
         """The places of the words that lead up to this one, from the last sign on; "Jamie Reyes, speaking" is one."""
@@ -115,7 +137,7 @@ class _Search:
     def _bare(self) -> list[Run]:
         """The name that is all of the line, but for politeness and other values."""
         aside = self._taken | self._letters | self._polite()
-        aside |= self._around_values() | self._before_letters()
+        aside |= self._around_values() | self._before_letters() | self._asides
         rest = [at for at in range(len(self._line.tokens.words)) if at not in aside and self._counts(at)]
         if not rest:
             return []

@@ -1,7 +1,7 @@
 """A line as its speaker meant it: in which language, and without what means nothing."""
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from lab.understanding.lexicon import source
@@ -18,7 +18,7 @@ class Spoken(NamedTuple):
     """A line's tokens, its language, and its words: `SIGN` for signs, no fillers, hyphens, colons, no word twice.
 
     `call` is the call's language, `places` tells which token each word was, `asks` whether there is a question mark,
-    and `found` has the phrases of each phrase book.
+    `trails_off` whether it ends in doubt ("yes, hmm"), and `found` has the phrases of each phrase book.
     """
 
     tokens: Tokens
@@ -27,6 +27,7 @@ class Spoken(NamedTuple):
     words: list[str]
     places: Sequence[int]
     asks: bool
+    trails_off: bool
     found: Mapping[str, Sequence[Phrase]]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
@@ -39,7 +40,12 @@ def spoken(tokens: Tokens, language: str) -> Spoken:
     heard = language_of(set(tokens.words), language)
     words, places = _meant(tokens.words, _unheard(heard))
     asks = not _QUESTION.isdisjoint(tokens.words)
-    return Spoken(tokens, heard, language, words, places, asks, tables(heard).shelf.find(words))
+    trails_off = _trails_off(tokens.words, tables(heard).doubts)
+    return Spoken(tokens, heard, language, words, places, asks, trails_off, tables(heard).shelf.find(words))
+
+
+def _trails_off(words: Sequence[str], doubts: Container[str]) -> bool:
+    return next((word for word in reversed(words) if word not in _SIGNS), "") in doubts
 
 
 def _meant(words: list[str], unheard: frozenset[str]) -> tuple[list[str], Sequence[int]]:

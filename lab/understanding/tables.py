@@ -14,23 +14,29 @@ from lab.understanding.tokens import fold
 LANGUAGES = ("en", "es")
 
 _ANSWERS = ("consent", "people", "topics", "choice", "ordinal", "denial")
-_NAMES = ("before", "after")
+_TASKS = ("tasks",)
+_NAMES = ("before", "after", "aside")
 
 
 class Tables:
-    """The phrases of one language: `fillers` mean nothing, `known` are all words of its answers."""
+    """The phrases of one language: `fillers` mean nothing, `known` are all words of its answers.
+
+    `doubts` are the fillers that leave a line open where they end it.
+    """
 
     def __init__(self, language: str) -> None:
         self._language = language
         answers = read_tables(f"{language}_answers")
         self.fillers = frozenset(map(fold, answers["fillers"]))
+        self.doubts = frozenset(map(fold, answers["doubts"]))
         kinds = (answers[name].values() for name in ("classes", *_ANSWERS))
         self.known = self.fillers | words_in(itertools.chain.from_iterable(itertools.chain.from_iterable(kinds)))
 
     @functools.cached_property
     def shelf(self) -> Shelf:
         """The phrase books by their name, compiled when a line is first read in this language."""
-        return Shelf([*_books(f"{self._language}_answers", _ANSWERS), *_books(f"{self._language}_names", _NAMES)])
+        answers = _books(f"{self._language}_answers", (*_ANSWERS, *_TASKS))
+        return Shelf([*answers, *_books(f"{self._language}_names", _NAMES)])
 
 
 @functools.cache

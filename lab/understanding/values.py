@@ -80,7 +80,16 @@ def _is_refused(found: Found, items: Items) -> bool:
     if "negation" in items.entries[before].roles:
         return True
     after = items.entries[found.end].roles
-    return "refusal" in after or ("last_refusal" in after and "edge" in items.entries[found.end + 1].roles)
+    return "refusal" in after or _ends_in_no(found.end, items)
+
+
+def _ends_in_no(at: int, items: Items) -> bool:
+    """Whether nothing but a no follows: "Tuesday, no"; "Tuesday, no?" asks, and "Tuesday, no, ten" goes on."""
+    at += items.entries[at].roles.get("edge") == ","
+    if at + 1 >= len(items.entries) or "last_refusal" not in items.entries[at].roles:
+        return False
+    end = items.entries[at + 1].roles.get("edge")
+    return end in ("", ".", "!") if items.entries[at - 1].roles.get("edge") == "," else end not in (None, "?")
 
 
 def _any(role: str, items: Items, start: int, end: int) -> bool:

@@ -238,3 +238,12 @@ def test_a_filler_changes_nothing(table):
             assert intent(" ".join([*words[:at], filler, *words[at:]]), "CONFIRM", language) == intent(
                 line, "CONFIRM", language
             )
+
+
+@pytest.mark.parametrize(
+    ("line", "language"), [("yeah right", "en"), ("yes, hmm", "en"), ("yes hmm...", "en"), ("sí, mmm", "es")]
+)
+def test_a_yes_that_is_not_meant_books_nothing(line, language):
+    """Mockery and a yes that trails off in doubt are no whole yes; a doubt before the yes is over."""
+    assert intent(line, "CONFIRM", language) == "unknown"
+    assert intent("hmm, yes", "CONFIRM") == "yes"

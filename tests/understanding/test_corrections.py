@@ -1,5 +1,7 @@
 """Several values in one line: what was taken back, refused, or offered as alternatives."""
 
+import datetime as dt
+
 import pytest
 
 from tests.understanding.hearing import day, hear, time
@@ -117,3 +119,16 @@ def test_the_day_that_another_replaces_is_no_value(line: str) -> None:
 def test_a_refused_part_of_the_day_is_none(line: str, language: str) -> None:
     """A caller who can't come in the morning is not offered the morning."""
     assert hear(line, "ASK_TIME", language=language).part_of_day is None
+
+
+def test_a_no_behind_a_value_refuses_it() -> None:
+    """ "Tuesday, no" wants another day; "Tuesday, no?" asks, and "Tuesday, no, Wednesday" goes on."""
+    for line, language in (("Tuesday, no", "en"), ("Tuesday, no.", "en"), ("el martes, no", "es")):
+        heard = hear(line, "CONFIRM", language=language)
+        assert (heard.day, heard.denied) == (None, {"day"})
+    assert (
+        hear("Tuesday, no?", "CONFIRM").day
+        == hear("el martes, ¿no?", "CONFIRM", language="es").day
+        == dt.date(2026, 9, 15)
+    )
+    assert hear("Tuesday, no, Wednesday", "CONFIRM").day == dt.date(2026, 9, 16)

@@ -238,3 +238,57 @@ def test_any_capitalised_words_after_my_name_is_are_the_name(words):
     """No table of names is needed."""
     name = " ".join(word.capitalize() for word in words)
     assert hear(f"my name is {name}").name == name
+
+
+@pytest.mark.parametrize(
+    ("line", "language", "name"),
+    [
+        ("just Sukarno", "en", "Sukarno"),
+        ("it's only Prince", "en", "Prince"),
+        ("Sukarno, that's all", "en", "Sukarno"),
+        ("Prince, nothing else", "en", "Prince"),
+        ("I have just one name, Sukarno", "en", "Sukarno"),
+        ("Anne with an e", "en", "Anne"),
+        ("Sara without an h", "en", "Sara"),
+        ("solo Sukarno", "es", "Sukarno"),
+        ("Sukarno, nada más", "es", "Sukarno"),
+        ("Ana con una ene", "es", "Ana"),
+    ],
+)
+def test_what_is_said_beside_a_name_is_no_part_of_it(line, language, name):
+    """Who has one name says so, and who has an unusual spelling too."""
+    assert hear(line, "ASK_NAME", language).name == name
+
+
+@pytest.mark.parametrize(
+    ("line", "language"), [("I only have one name", "en"), ("no last name", "en"), ("solo tengo un nombre", "es")]
+)
+def test_saying_that_there_is_no_more_is_no_name(line, language):
+    """Nobody is called "one name"."""
+    assert hear(line, "ASK_NAME", language).name is None
+
+
+@pytest.mark.parametrize(
+    ("line", "language"),
+    [
+        ("my name is not Jamie", "en"),
+        ("my name isn't Jamie", "en"),
+        ("I'm not Jamie", "en"),
+        ("Jamie is not my name", "en"),
+        ("not Jamie", "en"),
+        ("mi nombre no es Jamie", "es"),
+        ("no me llamo Jamie", "es"),
+        ("Jamie no es mi nombre", "es"),
+    ],
+)
+def test_a_name_that_is_refused_is_no_name(line, language):
+    """Whoever is not Jamie is never booked as Jamie, whatever was asked."""
+    for state in STATES:
+        heard = hear(line, state, language)
+        assert (heard.name, "name" in heard.denied, heard.intent) == (None, True, "no")
+
+
+def test_a_name_in_place_of_a_refused_one_is_heard():
+    """ "It's not Jamie, it's Jaime" tells the name."""
+    heard = hear("it's not Jamie, it's Jaime", "CONFIRM")
+    assert (heard.name, heard.denied) == ("Jaime", frozenset())
