@@ -68,14 +68,17 @@ class _Search:
         self._runs = Runs(line.tokens, self._taken | self._letters, self._tables)
 
     def read(self, before: Sequence[Phrase], after: Sequence[Phrase]) -> NameReading:
-        runs = self._introduced(before) or self._followed(after) or (self._bare() if self._asked else [])
+        denied = self._denied(before, after)
+        refused = taken_places(denied)
+        found = self._introduced(before) or self._followed(after) or (self._bare() if self._asked else [])
+        runs = [run for run in found if refused.isdisjoint(range(run.start, run.end))]
         spelled = [each for each in self._spelled if self._spells(each, runs)]
         words = [word for run in runs for word in self._runs.written(run)]
         for each in spelled:
             words = respell(words, each.name)
         name = "".join(words).strip()
         if not name or len(name) > LONGEST or self._is_letters(runs):
-            return NameReading(pieces=tuple(self._denied(before, after)))
+            return NameReading(pieces=tuple(denied))
         pieces = sorted({(run.start, run.end) for run in runs} | {(each.start, each.end) for each in spelled})
         return NameReading(name, (), tuple(Piece("name", start, end) for start, end in pieces))
 

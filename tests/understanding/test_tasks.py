@@ -1,4 +1,4 @@
-"""Where a desk can cancel, move, and take messages, a line about that has an intent of its own; elsewhere it is as ever."""
+"""Where a desk can cancel, move, and take messages, lines about that have intents of their own; nowhere else."""
 
 import pytest
 
