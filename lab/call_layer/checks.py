@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from lab.call_layer.chosen import Offered, left_of
+from lab.call_layer.chosen import Offered, left_of, settled
 from lab.call_layer.claims import turns_away
 from lab.call_layer.evidence import Evidence
 from lab.call_layer.names import name_key
@@ -146,7 +146,9 @@ def _has_not_chosen(situation: Situation, tool: ModelTool, arguments: Arguments)
         # a reference that is in no table is for the next step to refuse
         if reference is None or reference not in {each.reference for each in offered}:
             continue
-        left = left_of(situation.evidence, offered, since)
+        # once it is clear which visit is to move, the words are about where to
+        which = settled if tool.name == "quote_reschedule" and argument == "visit" else left_of
+        left = which(situation.evidence, offered, since)
         if [each.reference for each in left] != [reference]:
             return _not_chosen(argument, reference, left, offered)
     return None

@@ -233,7 +233,7 @@ class CallLayer:
     def _refused(self, name: str, raw: object, refusal: Refusal) -> Handled:
         told: dict[str, Any] = {"ok": False, "code": refusal.code, "text": refusal.text, "next": refusal.next}
         told |= {
-            key: value
+            key: list(value) if isinstance(value, tuple) else value
             for key in ("missing", "argument", "given", "suggestion")
             if (value := getattr(refusal, key)) not in (None, ())
         }

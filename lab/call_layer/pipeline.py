@@ -80,27 +80,29 @@ def _hold_emergency(session: Session, taken: Taken) -> None:
 
 def _references(session: Session, tool: ModelTool, taken: Taken) -> Taken:
     """The ids behind what was listed; one that is not in the table is refused."""
-    filled = dict(taken.filled)
+    filled, resolved = dict(taken.filled), dict(taken.resolved)
     for argument, (table, fills, look) in session.tables().items():
         if argument not in taken.arguments:
             continue
         reference = taken.arguments[argument]
-        id = table.id_of(reference)
-        if id is None:
+        row = table.find(reference)
+        if row is None:
             text = f"{reference!r:.60} is not among what is listed now"
             following = f"Choose one exactly as listed, or call {look} again."
             raise Stopped(
                 Refusal("references", "NOT_LISTED", text, following, argument=argument, given=f"{reference:.60}")
             )
-        filled[fills] = id
-    return replace(taken, filled=filled)
+        filled[fills] = row.id
+        resolved[argument] = session.speech.place(row, session.directory)
+    return replace(taken, filled=filled, resolved=resolved)
 
 
 def _as_written(session: Session, tool: ModelTool, taken: Taken) -> Taken:
     """Without the step a reference that stands for nothing goes out as if it were the id."""
     tables = {argument: each for argument, each in session.tables().items() if argument in taken.arguments}
     written = {argument: str(taken.arguments[argument]) for argument in tables}
-    ids = {fills: table.id_of(written[argument]) or written[argument] for argument, (table, fills, _) in tables.items()}
+    rows = {argument: table.find(written[argument]) for argument, (table, _, _) in tables.items()}
+    ids = {tables[argument][1]: row.id if row else written[argument] for argument, row in rows.items()}
     return replace(taken, filled={**taken.filled, **ids})
 
 
@@ -113,7 +115,7 @@ def _unresolved(session: Session, tool: ModelTool, taken: Taken) -> Taken:
 
 
 def _with_ids(before: Taken, after: Taken) -> Taken:
-    return replace(after, filled={**after.filled, **before.filled})
+    return replace(after, filled={**after.filled, **before.filled}, resolved={**before.resolved, **after.resolved})
 
 
 def _consistency(session: Session, tool: ModelTool, taken: Taken) -> Taken:
@@ -123,7 +125,8 @@ def _consistency(session: Session, tool: ModelTool, taken: Taken) -> Taken:
 
 
 def _provenance(session: Session, tool: ModelTool, taken: Taken) -> Taken:
-    return layers.provenance(tool.name, taken, _told(session, tool))
+    everything = replace(_told(session, tool), lines=[line.text for line in session.evidence.lines])
+    return layers.provenance(tool.name, taken, everything)
 
 
 def _layer(session: Session, taken: Taken) -> Taken:
@@ -136,7 +139,7 @@ def _layer(session: Session, taken: Taken) -> Taken:
 
 
 def _told(session: Session, tool: ModelTool) -> layers.Told:
-    lines = [line.text for line in session.evidence.lines]
+    lines = [line.text for line in session.evidence.lines if line.turn >= session.task_since]
     scope = _scope(session) if tool.name in WITH_ENTITIES else Scope(language=session.language)
     return layers.Told(session.clock.now().date(), scope, lines, session.results, session.confirmed)
 

@@ -21,6 +21,10 @@ class Opening(NamedTuple):
     office_id: int
     shared: bool = False
 
+    @property
+    def id(self) -> str:
+        return self.opening_id
+
 
 class Visit(NamedTuple):
     """A patient's visit, as the brief tells it."""
@@ -32,6 +36,10 @@ class Visit(NamedTuple):
     office_id: int
     status: str
     version: int
+
+    @property
+    def id(self) -> str:
+        return self.encounter_id
 
 
 class Match(NamedTuple):

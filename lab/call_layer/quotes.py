@@ -21,6 +21,7 @@ _SPOKEN = {
     "QUOTE_EXPIRED": "expired",
     "STATUS_NOT_BOOKED": "gone",
 }
+_READ_ALOUD = "It is read aloud now; wait for the caller's answer."
 _WRITTEN_ALREADY = ("QUOTE_USED", "ALREADY_COMMITTED")
 _BECAME_IDS = ("opening", "visit", "medication", "invoice", "provider")
 _SAME = ("account_number", "name", "starts", "provider_id", "office_id")
@@ -61,7 +62,12 @@ def quote(session: Session, tool: str, call: Taken) -> Told:
     words = {"act": Word(kind), **_in_words(call.arguments)}
     session.quote = Quote(session.quotes, kind, token, writes, sentence, account, words, session.patient)
     text = "It is read aloud now; wait for the caller's answer."
-    told = {"code": "quoted", "text": text, "read_back": sentence, "resolved": dict(call.resolved)}
+    told = {
+        "code": "quoted",
+        "text": text,
+        "read_back": sentence,
+        "resolved": {**call.resolved, "patient": writes["name"]},
+    }
     number = session.quotes
     return Told(told, tool, filled=filled, spoken=sentence, whole=True, sentence=sentence, quote=number)
 
@@ -151,7 +157,7 @@ def _done(session: Session, quote: Quote, written: Row, filled: dict[str, Any]) 
     session.end_quote()
     session.clear()
     session.written.append(quote.kind)
-    session.claimable.add(CLAIMS[quote.kind])
+    session.claimable |= {CLAIMS[quote.kind], "done"}
     session.taken = session.mismatches = 0
     spoken = session.speech.done(written, session.directory)
     if quote.kind == "create":

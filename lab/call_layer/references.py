@@ -36,11 +36,6 @@ class Table(Generic[Row]):
         """What a reference stands for now."""
         return self._listed.get(reference) if isinstance(reference, str) else None
 
-    def id_of(self, reference: object) -> str | None:
-        """The practice's own id of what a reference stands for now."""
-        row = self.find(reference)
-        return row.encounter_id if isinstance(row, Visit) else row.opening_id if row else None
-
     def clear(self) -> None:
         """From now on nothing of it can be named."""
         self._listed = {}

@@ -106,6 +106,7 @@ class Session:
         self.quotes = 0
         self.legacy_quotes: dict[str, int] = {}
         self.task = ""
+        self.task_since = 0  # what was said for a task before has nothing to do with the next
         self.turn = 0
         self.offered_at = self.listed_at = 0
         self.searched = self.taken = self.mismatches = 0

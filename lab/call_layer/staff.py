@@ -8,6 +8,8 @@ def choose_task(session: Session, call: Taken) -> Told:
     session.end_quote()
     session.task = call.arguments["task"]
     session.taken = 0
+    if session.written:
+        session.task_since = session.turn
     return Told({"code": "noted", "text": "Noted."}, "choose_task")
 
 

@@ -10,7 +10,8 @@ from fake_api.practice.wire import Answer, Request
 PATIENT = "A-50211"
 NAME, BORN, PHONE = "Jamie Fox", "1985-04-03", "212-555-0142"
 Row = dict[str, Any]
-Spoil = Callable[[Request, Answer], Answer]
+Act = Callable[[], Answer]
+Spoil = Callable[[Request, Act], Answer]
 
 
 def yes(result: Any) -> Answer:
@@ -23,9 +24,9 @@ def no(status: int, code: str, field: str = "") -> Answer:
 
 
 class Answering:
-    """One patient, openings from the fifteenth on; `spoil` may change, delay or withhold any answer."""
+    """One patient, openings from the fifteenth on; `spoil` may change, delay or withhold an answer, or the act."""
 
-    def __init__(self, spoil: Spoil = lambda request, answer: answer) -> None:
+    def __init__(self, spoil: Spoil = lambda request, act: act()) -> None:
         self.requests: list[Request] = []
         self.written: list[Row] = []
         self.logs: list[Row] = []
@@ -37,7 +38,7 @@ class Answering:
 
     def __call__(self, request: Request) -> Answer:
         self.requests.append(request)
-        return self.spoil(request, yes(_DOES[request.endpoint](self, dict(request.arguments))))
+        return self.spoil(request, lambda: yes(_DOES[request.endpoint](self, dict(request.arguments))))
 
     def sent(self, endpoint: str) -> list[Row]:
         return [dict(request.arguments) for request in self.requests if request.endpoint == endpoint]
