@@ -29,6 +29,11 @@ EXPERIMENTS = (
         "how many requests does a search cost, month by month and the naive way?",
         "lab.measure.search",
     ),
+    Experiment(
+        "arguments",
+        "how many wrong arguments of a model reach the practice, layer by layer?",
+        "lab.measure.arguments",
+    ),
 )
 
 

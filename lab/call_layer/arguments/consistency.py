@@ -12,6 +12,8 @@ from lab.call_layer.arguments.refusal import Question, inconsistent
 from lab.call_layer.arguments.schema import cents
 from lab.call_layer.shapes import Refusal
 
+_LARGEST = 1e12
+
 Verdict = Refusal | Question | None
 Confirmed = Collection[tuple[str, Any]]
 """Arguments and values to whose preview the caller has said a whole yes."""
@@ -25,8 +27,8 @@ def agree(tool: str, arguments: Mapping[str, Any], scope: Scope, confirmed: Conf
 
 def medication_not_prescribed(arguments: Mapping[str, Any], scope: Scope) -> Verdict:
     """Only what is on the patient's list can be filled again."""
-    number = arguments["medication_id"]
-    if scope.medication(number):
+    number = arguments.get("medication_id")
+    if number is None or scope.medication(number):
         return None
     text = f"{number} is not among the medications that this patient is prescribed"
     return inconsistent("medication_not_prescribed", "medication", number, text, "ask which medication is meant")
@@ -34,32 +36,33 @@ def medication_not_prescribed(arguments: Mapping[str, Any], scope: Scope) -> Ver
 
 def refill_above_entitlement(arguments: Mapping[str, Any], scope: Scope) -> Verdict:
     """Not more than the refills that are left allow."""
-    row = scope.medication(arguments["medication_id"])
-    if row is None or arguments["quantity"] <= (most := row["refills_left"] * row["quantity"]):
+    row, given = scope.medication(arguments.get("medication_id")), _number(arguments, "quantity")
+    if row is None or given is None or given <= (most := row["refills_left"] * row["quantity"]):
         return None
     text = f"{row['refills_left']} refills of {row['quantity']} are left: at most {most}"
     then = "say so, and offer a smaller quantity or a message to the doctor"
-    return inconsistent("refill_above_entitlement", "quantity", arguments["quantity"], text, then)
+    return inconsistent("refill_above_entitlement", "quantity", given, text, then)
 
 
 def amount_above_balance(arguments: Mapping[str, Any], scope: Scope) -> Verdict:
     """Not more than is owed: on the bill that is named, else on all of them."""
-    number, paid = arguments.get("invoice_id"), cents(arguments["amount"])
+    number, amount = arguments.get("invoice_id"), _number(arguments, "amount")
+    if amount is None:
+        return None
     bill = scope.invoice(number) if number else None
     rows: Sequence[Row] = (scope.file or {}).get("invoices", ()) if number is None else [bill] if bill else []
     owed = sum(row["balance_cents"] for row in rows)
-    if paid <= owed:
+    if cents(amount) <= owed:
         return None
-    text = f"{owed / 100:,.2f} is owed, which is less than {paid / 100:,.2f}"
-    return inconsistent("amount_above_balance", "amount", arguments["amount"], text, "ask the caller for the amount")
+    text = f"{owed / 100:,.2f} is owed, which is less than {amount:,.2f}"
+    return inconsistent("amount_above_balance", "amount", amount, text, "ask the caller for the amount")
 
 
 def quantity_implausible(arguments: Mapping[str, Any], scope: Scope) -> Verdict:
     """Far more than ever: not invalid, so the caller is shown the largest before, and asked."""
-    row = scope.medication(arguments["medication_id"])
+    row, given = scope.medication(arguments.get("medication_id")), _number(arguments, "quantity")
     history = _history(row) if row else []
-    given = arguments["quantity"]
-    if not history or given <= _rule("times") * nearest_rank(history, _rule("percentile")):
+    if not history or given is None or given <= _rule("times") * nearest_rank(history, _rule("percentile")):
         return None
     unit = phrase("units", scope.language)
     asked = phrase("implausible", scope.language, given=given, unit=unit, largest=max(history))
@@ -83,6 +86,13 @@ def _history(row: Row) -> list[int]:
     """The quantities filled for this patient; where they are few, those of the medication at all."""
     own = [entry["quantity"] for entry in row.get("history", ())]
     return own if len(own) >= _rule("fewest") else [*row.get("dispensed", ())] or [*own, row["quantity"]]
+
+
+def _number(arguments: Mapping[str, Any], name: str) -> Any:
+    """A number; none where it is missing or, without a schema before this, anything else."""
+    given = arguments.get(name)
+    is_number = isinstance(given, int | float) and not isinstance(given, bool)
+    return given if is_number and abs(given) < _LARGEST else None
 
 
 def _is_confirmed(verdict: Refusal | Question, confirmed: Confirmed) -> bool:

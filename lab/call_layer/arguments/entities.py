@@ -45,10 +45,10 @@ class Scope:
         """Those of a kind, in a fixed order."""
         return tuple(sorted(_told_apart([*_MAKERS[kind](self)]), key=lambda entity: (entity.label, str(entity.id))))
 
-    def medication(self, medication_id: str) -> Row | None:
+    def medication(self, medication_id: object) -> Row | None:
         return _row(self.file, "medications", "medication_id", medication_id)
 
-    def invoice(self, invoice_id: str) -> Row | None:
+    def invoice(self, invoice_id: object) -> Row | None:
         return _row(self.file, "invoices", "invoice_id", invoice_id)
 
     @property
@@ -129,5 +129,5 @@ def _office_label(name: str, language: str) -> str:
     return name if told else phrase("office", language, name=name)
 
 
-def _row(brief: Row | None, rows: str, key: str, value: str) -> Row | None:
+def _row(brief: Row | None, rows: str, key: str, value: object) -> Row | None:
     return next((row for row in (brief or {}).get(rows, ()) if row[key] == value), None)
