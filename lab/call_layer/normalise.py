@@ -106,7 +106,7 @@ def _read(key: str, value: Any, place: Place) -> Read:
     if value is None or (isinstance(value, str) and _is_blank(value)):
         return Read(None)
     schema = place.schema
-    reader = schema.get("format") or _TABLES["readers"].get(key) or ("minutes" if key.endswith("_minutes") else "")
+    reader = _reader(key, schema)
     if reader in READERS and isinstance(value, str | int | float) and not isinstance(value, bool):
         read = READERS[reader](_text(value), place)
     else:
@@ -114,6 +114,11 @@ def _read(key: str, value: Any, place: Place) -> Read:
     if "enum" in schema and isinstance(read.value, str) and read.value not in schema["enum"]:
         return read._replace(value=chosen(read.value, schema["enum"]))
     return read
+
+
+def _reader(key: str, schema: Mapping[str, Any]) -> str:
+    """The reader for a value: by the parameter's name, else by a `format` of ours."""
+    return _TABLES["readers"].get(key) or schema.get("format", "minutes" if key.endswith("_minutes") else "")
 
 
 def _is_blank(text: str) -> bool:

@@ -50,6 +50,7 @@ class _Table:
         self.now = PhraseBook({"now": table["now"]})
         self.but = frozenset(map(fold, table["but"]))
         self.passes = frozenset(map(fold, (*table["light"], *table["symptoms"], SIGN)))
+        self.noes = frozenset(map(fold, table["noes"]))
         self.denying = frozenset(map(fold, (phrase for phrase in table["denies"] if phrase.isalpha())))
 
 
@@ -64,7 +65,8 @@ def _first_flag(words: Sequence[str], table: _Table) -> Phrase | None:
         return None
     edges = [at for at, word in enumerate(words) if word in _ENDS or word in table.but]
     for start, end in zip([0, *(at + 1 for at in edges)], [*edges, len(words)], strict=True):
-        if found := _flag_in([SIGN if word == _LIST else word for word in words[start:end]], table):
+        found = _flag_in([SIGN if word == _LIST else word for word in words[start:end]], table)
+        if found and not _is_answered(words[start + found.end :], table):
             return Phrase(found.kind, start + found.start, start + found.end)
     return None
 
@@ -93,6 +95,11 @@ def _denials(clause: Sequence[str], table: _Table) -> set[int]:
     ends = {phrase.end for phrase in table.denies.find(clause)}
     ends |= {at + 1 for at, word in enumerate(clause) if word in table.denying}
     return {end for end in ends if end < len(clause) and clause[end] != SIGN}
+
+
+def _is_answered(rest: Sequence[str], table: _Table) -> bool:
+    """Whether nothing but a no follows: "chest pain? no"."""
+    return " ".join(word for word in rest if word not in _ENDS and word != _LIST) in table.noes
 
 
 def _is_denied(clause: Sequence[str], start: int, denied: set[int], table: _Table) -> bool:

@@ -142,7 +142,7 @@ def zip_code(text: str, place: Place) -> Read:
 def minutes(text: str, place: Place) -> Read:
     """A duration in minutes, at most the schema's `maximum`, or four hours: whoever sends seconds is told."""
     most = place.schema.get("maximum", _LONGEST_VISIT)
-    count = _minutes(text)
+    count = None if text.startswith("-") else _minutes(text)
     if count is None or not 0 < count <= most:
         raise Unreadable(f"it must be a number of minutes from 1 to {most}")
     return Read(count)

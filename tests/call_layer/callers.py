@@ -25,11 +25,11 @@ def heard_by(*said: str, language: str = "en") -> Evidence:
     return evidence
 
 
-def tool(name: str, *required: str, **properties: object) -> ModelTool:
+def tool(of: str, /, *required: str, **properties: object) -> ModelTool:
     """A tool with these parameters; one given as `str` is a string, a dict is its schema."""
     schemas = {key: {"type": "string"} if schema is str else schema for key, schema in properties.items()}
     parameters = {"type": "object", "properties": schemas, "required": list(required)}
-    return ModelTool(name, "", "read", parameters, filled=("account_number",))
+    return ModelTool(of, "", "read", parameters, filled=("account_number",))
 
 
 OFFERED = (
