@@ -137,9 +137,12 @@ def rejected(session: Session, no: Rejected) -> Told:
 
 
 def _reader(quote: Quote) -> Callable[[Any], Row]:
+    """Reads what was written; anything else than what was quoted is not believed."""
+
     def read(result: Any) -> Row:
         kind, written = read_written(result)
-        if kind != quote.kind or any(written.get(key, quote.writes.get(key)) != quote.writes.get(key) for key in _SAME):
+        quoted = {key: quote.writes[key] for key in _SAME if key in quote.writes}
+        if kind != quote.kind or any(written.get(key, value) != value for key, value in quoted.items()):
             raise ValueError("something else was written")
         return {**quote.writes, **written, "kind": kind}
 

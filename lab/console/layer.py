@@ -74,9 +74,7 @@ def _kept(file: Path) -> list[Path]:
 def _go_back(file: Path) -> None:
     *kept, _ = _kept(file)
     if not kept:
-        raise terminal.UsageError(
-            f"nothing to go back to: no change of {file} was kept", "`lab layer` shows what is on"
-        )
+        raise terminal.UsageError(f"no change of {file} was kept to go back to", "`lab layer` shows what is on")
     kept[-1].replace(file)
 
 

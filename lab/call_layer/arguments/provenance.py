@@ -26,12 +26,11 @@ class Flag:
 
 def flags(tool: str, arguments: Mapping[str, Any], lines: Iterable[str], results: Iterable[Any]) -> tuple[Flag, ...]:
     """What is shaped like an identifier and is found neither in a caller's line nor in a tool's result."""
+    shaped = {name: value for name, value in arguments.items() if isinstance(value, str) and is_identifier(value)}
+    if not shaped:
+        return ()
     sources = [*map(_spoken, lines), *(key(text) for result in results for text in _texts(result))]
-    return tuple(
-        Flag(tool, name, value)
-        for name, value in arguments.items()
-        if isinstance(value, str) and is_identifier(value) and not is_grounded(value, sources)
-    )
+    return tuple(Flag(tool, name, value) for name, value in shaped.items() if not is_grounded(value, sources))
 
 
 def is_identifier(value: str) -> bool:
