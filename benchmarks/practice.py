@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 from fake_api.clock import FakeClock
@@ -38,6 +39,20 @@ NOW = dt.datetime(2026, 9, 14, 9, 0, tzinfo=zone_of("America/New_York"))
 CALLER = Patient(1, "Jamie Rivera", dt.date(1985, 4, 3), "212-555-0142", "established")
 KEYS = Keys("bench", {"bench": b"signs nothing that outlives a benchmark"})
 CONNECTIONS = 16
+VISITS_LATELY = 32_000
+"""How many starts 50 providers have in the days that a search reads."""
+READS = {
+    "offices": ["/offices"],
+    "patient": [f"/patients?phone=212555{n:04}" for n in range(10_000)],
+    "visits": [f"/appointments?patientId={50_000 + n}" for n in range(20_000)],
+    "day": [
+        f"/schedule/day?officeId=1&profileId={100 + doctor}&date={dt.date(2025, 10, 1) + dt.timedelta(days=day)}"
+        for day in range(360)
+        for doctor in range(12)
+    ],
+    "month": [f"/schedule/month?officeId=1&month=2026-{month:02}" for month in range(1, 13)] * 10,
+}
+"""What is asked over HTTP: each path once, but for what few clients can ask otherwise."""
 _ROOT = Path(__file__).resolve().parents[1]
 _HELLO = """
 import sys, uvicorn
@@ -73,19 +88,25 @@ class Timed:
 def main() -> None:
     """Print every figure beside what is to be reached."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 100_000, 1_000_000])
-    parser.add_argument("--per-office", type=int, default=12, help="how many of the 50 providers share an office")
+    parser.add_argument("--sizes", type=int, nargs="*", default=[1_000, 100_000, 1_000_000])
+    parser.add_argument(
+        "--per-office", type=int, nargs="+", default=[12, 50], help="how many of the 50 share an office"
+    )
+    parser.add_argument("--full", type=float, nargs="+", default=[0.03, 0.8], help="the share of the starts taken now")
     parser.add_argument("--rounds", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each server is asked")
     args = parser.parse_args()
-    for size in args.sizes:
-        measure_desk(size, args.per_office, args.rounds)
-    measure_http(args.seconds)
+    # the days that are searched are equally full in every size, so that nothing but the history grows
+    for per_office, full, size in product(args.per_office, args.full, args.sizes):
+        if size >= VISITS_LATELY * full:
+            measure_desk(size, per_office, full, args.rounds)
+    if args.seconds:
+        measure_http(args.seconds)
 
 
-def measure_desk(appointments: int, per_office: int, rounds: int) -> None:
+def measure_desk(appointments: int, per_office: int, full: float, rounds: int) -> None:
     """One line for a practice of so many appointments."""
-    world = generate(1, providers=50, appointments=appointments, per_office=per_office)
+    world = generate(1, providers=50, appointments=appointments, per_office=per_office, lately=full)
     world = replace(world, patient=(*world.patient, CALLER))
     clock = FakeClock(NOW)
     practice = open_practice(world, clock)
@@ -115,7 +136,8 @@ def measure_desk(appointments: int, per_office: int, rounds: int) -> None:
         desk.layers.clear()
         desk.offers._ever.clear()
     say(
-        f"{appointments:>9,} appointments: a search {ms(searches)} ms (to reach: under 20), {requests} requests (2);"
+        f"{per_office} in an office {full:.0%} full, {appointments:>9,} appointments:"
+        f" a search {ms(searches)} ms (to reach: under 20), {requests} requests (2);"
         f" a booking's own {ms(own)} ms (under 1), the record system's {ms(system)} ms"
     )
 
@@ -125,23 +147,22 @@ def ms(seconds: list[float]) -> str:
 
 
 def measure_http(seconds: float) -> None:
-    """Requests a second of a bare hello and of three of the practice's endpoints."""
+    """Requests a second of a bare hello and of the practice's reads, turn about, and each read's share of hello."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "practice.db"
         with closing(Store(file)) as store:
-            store.fill(generate(1, providers=12, appointments=5_000))
-        with serving(_HELLO, 8801):
-            hello = asyncio.run(load(8801, "/hello", seconds))
-        say(f"hello: {hello:,.0f} requests a second")
-        day = "/schedule/day?officeId=1&profileId=100&date=2026-09-15"
-        with serving(_PRACTICE, 8802, str(file)):
-            for name, path in (
-                ("patient", "/patients?phone=2125550000"),
-                ("day", day),
-                ("visits", "/appointments?patientId=50000"),
-            ):
-                rate = asyncio.run(load(8802, path, seconds))
-                say(f"{name}: {rate:,.0f} a second, {rate / hello:.0%} of hello (to reach: 2,000, or 80%)")
+            store.fill(generate(1, providers=12, appointments=100_000, lately=0.3))
+        with serving(_HELLO, 8801), serving(_PRACTICE, 8802, str(file)):
+            for name, paths in READS.items():
+                pairs = [(rate(8801, ["/hello"], seconds / 6), rate(8802, paths, seconds / 6)) for _ in range(6)]
+                hello, read = (statistics.median(each) for each in zip(*pairs, strict=True))
+                share = statistics.median(read / hello for hello, read in pairs)
+                say(f"{name}: {read:,.0f} a second, hello {hello:,.0f}: {share:.0%} (to reach: 2,000, or 80%)")
+
+
+def rate(port: int, paths: list[str], seconds: float) -> float:
+    """Requests a second for these paths, one after another."""
+    return asyncio.run(load(port, paths, seconds))
 
 
 @contextmanager
@@ -154,7 +175,7 @@ def serving(script: str, port: int, *words: str) -> Iterator[None]:
     try:
         while True:
             try:
-                asyncio.run(load(port, "/docs", 0))
+                rate(port, ["/docs"], 0)
                 break
             except OSError:
                 time.sleep(0.1)
@@ -164,19 +185,18 @@ def serving(script: str, port: int, *words: str) -> Iterator[None]:
         server.wait()
 
 
-async def load(port: int, path: str, seconds: float) -> float:
+async def load(port: int, paths: list[str], seconds: float) -> float:
     """Requests a second over connections that are kept; raises OSError where nobody listens."""
-    until = time.perf_counter() + seconds
     began = time.perf_counter()
-    counts = await asyncio.gather(*(ask(port, path, until) for _ in range(CONNECTIONS if seconds else 1)))
-    return sum(counts) / (time.perf_counter() - began)
+    asked = (ask(port, paths[n::CONNECTIONS] or paths, began + seconds) for n in range(CONNECTIONS if seconds else 1))
+    return sum(await asyncio.gather(*asked)) / (time.perf_counter() - began)
 
 
-async def ask(port: int, path: str, until: float) -> int:
+async def ask(port: int, paths: list[str], until: float) -> int:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     count = 0
     while count == 0 or time.perf_counter() < until:
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        writer.write(f"GET {paths[count % len(paths)]} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         head = await reader.readuntil(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 200"), head
         length = next(line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))

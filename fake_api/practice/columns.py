@@ -2,10 +2,11 @@
 
 import datetime as dt
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from operator import itemgetter
+from functools import cache, lru_cache
+from itertools import groupby, repeat
+from operator import attrgetter, itemgetter, lt, sub
 from typing import Any, NamedTuple
 
 from fake_api.practice.times import day_starts
@@ -37,41 +38,65 @@ class Column:
     begins: tuple[int, ...]
     ends: tuple[int, ...]
 
-    def starts(self, day: dt.date, minutes: int, zone: str) -> Iterator[int]:
+    def starts(self, day: dt.date, minutes: int, zone: str) -> tuple[int, ...]:
         """The instants at which a visit of that length can begin and end within a shift."""
-        for weekday, opens, closes in self.shifts:
-            if weekday == day.weekday():
-                yield from day_starts(day, opens, closes - minutes + 1, self.step, zone)
+        return _starts(self.shifts, self.step, day, minutes, zone)
 
     def count(self, start: int, minutes: int) -> int:
         """How many visits touch the time from an instant on, for so many minutes; buffers count on both sides."""
-        # those that begin before its end, less those that are over by its start
-        return bisect_left(self.begins, start + minutes + self.buffer) - bisect_right(self.ends, start)
+        (touching,) = self.counts((start,), minutes)
+        return touching
+
+    def counts(self, starts: Sequence[int], minutes: int) -> Iterable[int]:
+        """The same for several starts at once, in their order."""
+        if not starts:
+            return ()
+        untils = [start + minutes + self.buffer for start in starts]
+        # those that begin before its end, less those that are over by its start; outside these two nothing touches any
+        first, last = bisect_right(self.ends, starts[0]), bisect_left(self.begins, untils[-1])
+        if first == last:
+            return repeat(0, len(starts))
+        among = repeat(first), repeat(last)
+        begun = map(bisect_left, repeat(self.begins), untils, *among)
+        return map(sub, begun, map(bisect_right, repeat(self.ends), starts, *among))
+
+
+@lru_cache(4096)
+def _starts(
+    shifts: tuple[tuple[int, int, int], ...], step: int, day: dt.date, minutes: int, zone: str
+) -> tuple[int, ...]:
+    spans = [(opens, closes - minutes + 1) for weekday, opens, closes in shifts if weekday == day.weekday()]
+    return tuple(start for span in spans for start in day_starts(day, *span, step, zone))
 
 
 def best_places(
-    columns: Iterable[Column], day: dt.date, wanted: Wanted, after: int, zone: str
+    columns: Iterable[Column], day: dt.date, wanted: Wanted, after: int, zone: str, shared: bool = True
 ) -> list[tuple[int, Column, int]]:
     """Each start with room after the instant `after`, the column to take, and its visits then; soonest first.
 
-    The columns of one doctor collapse to the one with the fewest visits at that time, then on the whole.
+    The columns of one doctor collapse to the one with the fewest visits at that time, then on the whole. Where
+    someone stands already there is room only for those who would share.
     """
-    best: dict[tuple[int, int], tuple[tuple[int, int, int], Column]] = {}
-    for column in columns:
-        if wanted.lane not in column.lanes:
-            continue
-        count, capacity, doctor, visits = column.count, column.capacity, column.doctor, len(column.begins)
-        for start in column.starts(day, wanted.minutes, zone):
-            if start > after and (booked := count(start, wanted.minutes)) < capacity:
-                rank, place = (booked, visits, column.id), (start, doctor)
-                if place not in best or rank < best[place][0]:
-                    best[place] = rank, column
-    return [(start, column, rank[0]) for (start, _), (rank, column) in sorted(best.items(), key=itemgetter(0))]
+    fitting = [column for column in columns if wanted.lane in column.lanes]
+    fitting.sort(key=lambda column: (column.doctor, len(column.begins), column.id))
+    found: list[tuple[int, Column, int]] = []
+    for _, behind_one_doctor in groupby(fitting, attrgetter("doctor")):
+        best: dict[int, tuple[int, Column, int]] = {}
+        for column in behind_one_doctor:
+            room = column.capacity if shared else 1
+            starts = column.starts(day, wanted.minutes, zone)
+            for start, booked in zip(starts, column.counts(starts, wanted.minutes), strict=True):
+                if booked < room and start > after and (start not in best or booked < best[start][2]):
+                    best[start] = start, column, booked
+        found += best.values()
+    return sorted(found, key=itemgetter(0))
 
 
 def read_column(row: Any) -> Column:
     """A column as the record system tells it in the body of a `day` or `month` request."""
-    booked, buffer = row["booked"], row["buffer"]
+    (begins, ends), buffer = row["booked"], row["buffer"]
+    if len(begins) != len(ends) or not all(map(lt, begins, ends)):
+        raise ValueError("a visit that ends before it begins")
     return Column(
         id=row["columnId"],
         doctor=row["profileId"],
@@ -80,8 +105,8 @@ def read_column(row: Any) -> Column:
         step=row["step"],
         buffer=buffer,
         shifts=tuple((WEEKDAYS.index(day), _minutes(opens), _minutes(closes)) for day, opens, closes in row["shifts"]),
-        begins=tuple(start for start, _ in booked),
-        ends=tuple(sorted(start + minutes + buffer for start, minutes in booked)),
+        begins=tuple(sorted(begins)),
+        ends=tuple(sorted(end + buffer for end in ends)),
     )
 
 

@@ -1,8 +1,10 @@
 """The practice's record system: it answers what it is asked, and books whatever row it is told to if there is room."""
 
+import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import nullcontext
+from dataclasses import replace
 from threading import Lock
 from typing import Any
 
@@ -11,7 +13,7 @@ from fake_api.practice import directory, patients, schedule, visits
 from fake_api.practice.endpoints import ENDPOINTS
 from fake_api.practice.kinds import BadInput
 from fake_api.practice.store import Store
-from fake_api.practice.wire import Answer, Refused, Request, refusal
+from fake_api.practice.wire import Answer, Json, Refused, Request, refusal
 from fake_api.practice.world import World
 
 _HANDLERS: dict[str, Callable[..., Any]] = {
@@ -27,6 +29,7 @@ _HANDLERS: dict[str, Callable[..., Any]] = {
     "cancel": visits.cancel,
 }
 _CALLERS_COUNTED = 10_000
+_READS_KNOWN = 256
 
 
 class Practice:
@@ -39,14 +42,33 @@ class Practice:
         self._clock = clock
         self._lock = Lock()
         self._latest: dict[str, tuple[int, int]] = {}
+        self._known: tuple[tuple[int, int], dict[Hashable, Answer]] = ((0, 0), {})
 
     def __call__(self, request: Request) -> Answer:
         """Answer one request in process: a transport."""
-        endpoint = ENDPOINTS.get(request.endpoint)
-        if endpoint is None:
-            return refusal(404, "NOT_FOUND", why=f"there is no {request.endpoint!r}")
-        if not self.admits(request):
-            return Answer(429, {"error": {"code": "TOO_MANY_REQUESTS"}}, retry_after="1")
+        answer = self._refusal(request) or self._answer(request)
+        return replace(answer, body=json.loads(answer.body)) if isinstance(answer.body, Json) else answer
+
+    def in_writing(self, request: Request) -> Answer:
+        """The same as text, for the wire; what was read once is known until anything is written, whoever writes."""
+        if refused := self._refusal(request):
+            return refused
+        if ENDPOINTS[request.endpoint].writes:
+            return self._answer(request)
+        edition = self.store.edition
+        if edition != self._known[0] or len(self._known[1]) == _READS_KNOWN:
+            self._known = edition, {}
+        _, known = self._known
+        key = request.endpoint, *request.arguments.items()
+        if key not in known:
+            answer = self._answer(request)
+            if answer.status != 200:
+                return answer
+            known[key] = answer if isinstance(answer.body, Json) else Answer(200, Json(json.dumps(answer.body)))
+        return known[key]
+
+    def _answer(self, request: Request) -> Answer:
+        endpoint = ENDPOINTS[request.endpoint]
         try:
             arguments = endpoint.check(request.arguments)
             with nullcontext() if endpoint.writes else self.store.reading():
@@ -55,6 +77,14 @@ class Practice:
             return refusal(400, "BAD_INPUT", fault.key, str(fault))
         except Refused as refused:
             return refused.answer
+
+    def _refusal(self, request: Request) -> Answer | None:
+        """Why a request is not even looked at."""
+        if request.endpoint not in ENDPOINTS:
+            return refusal(404, "NOT_FOUND", why=f"there is no {request.endpoint!r}")
+        if not self.admits(request):
+            return Answer(429, {"error": {"code": "TOO_MANY_REQUESTS"}}, retry_after="1")
+        return None
 
     def admits(self, request: Request) -> bool:
         """Counts a request; false when its caller asks for more than the practice answers in one second."""

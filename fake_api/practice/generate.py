@@ -29,6 +29,7 @@ _FAMILY = (
 )
 _PER_OFFICE = 12
 _FULL = 0.8
+_LATELY = 30
 
 
 def generate(
@@ -37,10 +38,12 @@ def generate(
     appointments: int = 1000,
     until: dt.date = dt.date(2026, 10, 9),
     per_office: int = _PER_OFFICE,
+    lately: float = _FULL,
 ) -> World:
     """A world with so many providers, two columns each, and so many visits.
 
-    Visits fill about four starts in five, the day `until` first and then back in time.
+    Visits fill about four starts in five, the day `until` first and then back in time; `lately` is that share in the
+    last thirty days.
     """
     dice = random.Random(seed)
     offices = tuple(Office(n, f"Office {n}", _ZONE, _HOURS) for n in range(1, (providers - 1) // per_office + 2))
@@ -61,7 +64,7 @@ def generate(
             TypeRule("checkup", "1002", "long", status="new"),
         ),
         patient=patients,
-        appointment=tuple(islice(_visits(dice, columns, patients, until), appointments)),
+        appointment=tuple(islice(_visits(dice, columns, patients, until, lately), appointments)),
     )
 
 
@@ -79,16 +82,16 @@ def _patients(dice: random.Random, number: int) -> Iterator[Patient]:
 
 
 def _visits(
-    dice: random.Random, columns: tuple[Column, ...], patients: tuple[Patient, ...], until: dt.date
+    dice: random.Random, columns: tuple[Column, ...], patients: tuple[Patient, ...], until: dt.date, lately: float
 ) -> Iterator[Booked]:
     # going round everybody, nobody comes up twice for one start: there are more patients than columns
     turn = cycle(patients)
     for back in count():
-        day = until - dt.timedelta(days=back)
+        day, full = until - dt.timedelta(days=back), lately if back < _LATELY else _FULL
         for minute in _starts(day):
             starts = wall(minute, _ZONE).replace(tzinfo=None)
             for column in columns:
-                if dice.random() < _FULL:
+                if dice.random() < full:
                     yield Booked(next(turn).id, column.id, "1001", starts)
 
 

@@ -25,7 +25,7 @@ CREATE TABLE columns (
     step INTEGER NOT NULL,
     buffer INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX columns_by_office ON columns (office_id);
+CREATE INDEX columns_by_office ON columns (office_id, provider_id);
 CREATE TABLE shifts (
     column_id INTEGER NOT NULL REFERENCES columns, weekday INTEGER NOT NULL,
     starts INTEGER NOT NULL, ends INTEGER NOT NULL, PRIMARY KEY (column_id, weekday, starts)
@@ -79,7 +79,7 @@ CREATE TABLE appointments (
     version INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX one_place_at_a_time ON appointments (patient_id, starts) WHERE status = 'booked';
-CREATE INDEX booked_in_column ON appointments (column_id, starts, minutes) WHERE status = 'booked';
+CREATE INDEX booked_in_column ON appointments (column_id, starts, minutes, status) WHERE status = 'booked';
 CREATE INDEX appointments_by_patient ON appointments (patient_id, starts);
 
 -- Every quarter of an hour of every booked visit sits on a seat of its column, and no seat twice:

@@ -6,13 +6,12 @@ A request chooses its failure plan with the header `X-Failure-Plan`; attempts ar
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
 
 from fastapi import FastAPI
-from fastapi import Request as HttpRequest
-from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fake_api.data_error import DataError
 from fake_api.practice.emr import Practice
@@ -20,54 +19,77 @@ from fake_api.practice.endpoints import ENDPOINTS, Endpoint
 from fake_api.practice.failing import PlanRun
 from fake_api.practice.http_client import CALL_HEADER, PLAN_HEADER
 from fake_api.practice.inbound.endpoints import INBOUND
-from fake_api.practice.inbound.envelope import refuse as refused
+from fake_api.practice.inbound.envelope import refuse
 from fake_api.practice.kinds import BadInput
 from fake_api.practice.openapi import document
 from fake_api.practice.trouble import TroublePlan, load_trouble
-from fake_api.practice.wire import Answer, Request, Transport, refusal
+from fake_api.practice.wire import Answer, Json, Request, Transport, refusal
 
-Refuse = Callable[[int, str, str, str], Answer]
-"""How an API says no: status, code, key, and why."""
 _HELD = 60.0
 _RUNS_KEPT = 1000
+_JSON, _TEXT = b"application/json", b"text/html; charset=utf-8"
 
 
-def make_app(practice: Practice, inbound: Transport, plan: TroublePlan | None = None) -> FastAPI:
+class _Route(NamedTuple):
+    """An endpoint, who answers it, and how that one says no: status, code, key, and why."""
+
+    endpoint: Endpoint
+    transport: Transport
+    refuse: Callable[[int, str, str, str], Answer]
+
+
+def make_app(practice: Practice, inbound: Transport, plan: TroublePlan | None = None) -> ASGIApp:
     """The API of a practice and the one for its front desk; `plan` is for requests that choose none."""
-    app = FastAPI(title=practice.name, version="1", description=__doc__)
-    runs = _Runs(plan or TroublePlan())
-    for endpoints, transport, refuse in ((ENDPOINTS, practice, refusal), (INBOUND, inbound, refused)):
-        for endpoint in endpoints.values():
-            # a plain route: the table of endpoints checks the arguments, so that FastAPI need not do it again
-            app.add_route(endpoint.path, _handler(transport, endpoint, runs, refuse), methods=[endpoint.method])
-    described = document(app.title, app.version, app.description)
-    app.openapi = lambda: described  # type: ignore[method-assign]
-    return app
+    pages = FastAPI(title=practice.name, version="1", description=__doc__)
+    described = document(pages.title, pages.version, pages.description)
+    pages.openapi = lambda: described  # type: ignore[method-assign]
+    routes = [
+        *(_Route(endpoint, practice.in_writing, refusal) for endpoint in ENDPOINTS.values()),
+        *(_Route(endpoint, inbound, refuse) for endpoint in INBOUND.values()),
+    ]
+    return _Api(routes, _Runs(plan or TroublePlan()), pages)
 
 
-def _handler(
-    transport: Transport, endpoint: Endpoint, runs: "_Runs", refuse: Refuse
-) -> Callable[[HttpRequest], Awaitable[Response]]:
-    async def handle(http: HttpRequest) -> Response:
+class _Api:
+    """Answers the endpoints itself: their table checks the arguments, so that no framework need do it once more."""
+
+    def __init__(self, routes: list[_Route], runs: "_Runs", pages: ASGIApp) -> None:
+        self._routes = {route.endpoint.path: route for route in routes}
+        self._runs, self._pages = runs, pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        route = self._routes.get(scope["path"]) if scope["type"] == "http" else None
+        match await self._answer(route, scope, receive) if route else None:
+            case None:
+                await self._pages(scope, receive, send)
+            case Answer() as answer:
+                await _respond(send, answer)
+            case "timeout":
+                await _hold(receive)
+            case _:
+                await _break_off(send)
+
+    async def _answer(self, route: _Route, scope: Scope, receive: Receive) -> Answer | str:
+        """What a request gets; where that is no answer, in which way (`timeout` or `dropped`)."""
+        endpoint, transport, refuse = route
+        if scope["method"].replace("HEAD", "GET") != endpoint.method:
+            return refuse(405, "METHOD_NOT_ALLOWED", "", f"{endpoint.path} takes {endpoint.method} only")
         try:
-            arguments = await _arguments(endpoint, http)
+            arguments = await _arguments(endpoint, scope, receive)
         except BadInput as fault:
-            return _respond(refuse(400, "BAD_INPUT", fault.key, str(fault)))
-        request = Request(endpoint.name, arguments, http.headers.get(CALL_HEADER, ""))
+            return refuse(400, "BAD_INPUT", fault.key, str(fault))
+        request = Request(endpoint.name, arguments, _header(scope, CALL_HEADER))
         try:
-            run = runs.of(http.headers.get(PLAN_HEADER), request.caller)
+            run = self._runs.of(_header(scope, PLAN_HEADER), request.caller)
         except DataError as fault:
-            return _respond(refuse(400, "BAD_INPUT", PLAN_HEADER, str(fault)))
+            return refuse(400, "BAD_INPUT", PLAN_HEADER, str(fault))
         trouble = run.next(request) if run else None
         if trouble is None:
-            return _respond(transport(request))
+            return transport(request)
         answer = transport(request) if trouble.reaches else None
         if trouble.outcome == "slow":
             await asyncio.sleep(trouble.seconds)
-        spoilt = trouble.spoil(answer)
-        return _respond(spoilt) if spoilt else _Silence(trouble.outcome == "timeout")
-
-    return handle
+        return trouble.spoil(answer) or trouble.outcome
 
 
 class _Runs:
@@ -77,7 +99,7 @@ class _Runs:
         self._usual = usual
         self._runs: OrderedDict[tuple[str, str], PlanRun] = OrderedDict()
 
-    def of(self, name: str | None, call_id: str) -> PlanRun | None:
+    def of(self, name: str, call_id: str) -> PlanRun | None:
         """The run of a plan for a call; none where nothing is to fail. Raises DataError."""
         chosen = name or self._usual.name
         if chosen == "calm":
@@ -98,36 +120,30 @@ def _plain(name: str) -> str:
     return name
 
 
-class _Silence(Response):
-    """No answer: the line stays open until the client gives up, or breaks in the middle of the answer."""
-
-    def __init__(self, holds: bool) -> None:
-        super().__init__()
-        self._holds = holds
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._holds:
-            try:
-                async with asyncio.timeout(_HELD):
-                    while (await receive())["type"] != "http.disconnect":
-                        pass
-            except TimeoutError:
+async def _hold(receive: Receive) -> None:
+    """No answer: the line stays open until the client gives up."""
+    try:
+        async with asyncio.timeout(_HELD):
+            while (await receive())["type"] != "http.disconnect":
                 pass
-        else:
-            # a body that ends before its length makes the server cut the connection
-            headers = [(b"content-type", b"application/json"), (b"content-length", b"1000")]
-            await send({"type": "http.response.start", "status": 200, "headers": headers})
-            await send({"type": "http.response.body", "body": b'{"appoint', "more_body": True})
+    except TimeoutError:
+        pass
 
 
-async def _arguments(endpoint: Endpoint, http: HttpRequest) -> dict[str, Any]:
+async def _break_off(send: Send) -> None:
+    """No whole answer: a body that ends before its length makes the server cut the connection."""
+    await _begin(send, 200, _JSON, 1000)
+    await send({"type": "http.response.body", "body": b'{"appoint', "more_body": True})
+
+
+async def _arguments(endpoint: Endpoint, scope: Scope, receive: Receive) -> dict[str, Any]:
     """Raw arguments as JSON values; raises BadInput for a key that comes twice, and a body that is no object."""
     if not endpoint.writes:
         numbers = {each.name for each in endpoint.arguments if each.kind.schema.get("type") == "integer"}
-        pairs = http.query_params.multi_items()
+        pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         return _once([(key, _number(raw) if key in numbers else raw) for key, raw in pairs])
     try:
-        body = json.loads(await _body(http, endpoint.longest_body), object_pairs_hook=_once)
+        body = json.loads(await _body(receive, endpoint.longest_body), object_pairs_hook=_once)
     except BadInput:
         raise
     except (ValueError, RecursionError):
@@ -137,13 +153,17 @@ async def _arguments(endpoint: Endpoint, http: HttpRequest) -> dict[str, Any]:
     return body
 
 
-async def _body(http: HttpRequest, longest: int) -> bytes:
+async def _body(receive: Receive, longest: int) -> bytes:
     """Raises BadInput as soon as it is too long, whatever its header said."""
-    body = bytearray()
-    async for part in http.stream():
-        body += part
+    body, more = bytearray(), True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise BadInput("body", "broke off")
+        body += message.get("body", b"")
         if len(body) > longest:
             raise BadInput("body", f"is longer than {longest} bytes")
+        more = message.get("more_body", False)
     return bytes(body)
 
 
@@ -161,8 +181,20 @@ def _number(raw: str) -> int | str:
     return int(raw) if raw.isascii() and raw.isdecimal() and len(raw) < 20 else raw
 
 
-def _respond(answer: Answer) -> Response:
-    headers = {"Retry-After": answer.retry_after} if answer.retry_after is not None else None
-    if isinstance(answer.body, str):
-        return Response(answer.body, answer.status, headers, media_type="text/html")
-    return Response(json.dumps(answer.body), answer.status, headers, media_type="application/json")
+def _header(scope: Scope, name: str) -> str:
+    """The value of a header, empty where there is none."""
+    wanted = name.lower().encode()
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == wanted), "")
+
+
+async def _respond(send: Send, answer: Answer) -> None:
+    is_text = isinstance(answer.body, str) and not isinstance(answer.body, Json)
+    body = (answer.body if isinstance(answer.body, str) else json.dumps(answer.body)).encode()
+    headers = [(b"retry-after", answer.retry_after.encode())] if answer.retry_after is not None else []
+    await _begin(send, answer.status, _TEXT if is_text else _JSON, len(body), *headers)
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _begin(send: Send, status: int, content: bytes, length: int, *headers: tuple[bytes, bytes]) -> None:
+    usual = [(b"content-type", content), (b"content-length", str(length).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": [*usual, *headers]})

@@ -69,10 +69,16 @@ class Store:
         with self._lock:
             return self._db.execute(query, values).fetchall()
 
-    def one(self, query: str, *values: object) -> tuple:  # type: ignore[type-arg]
+    def one(self, query: str, *values: object, **named: object) -> tuple:  # type: ignore[type-arg]
         """The first row; an empty one if there is none."""
         with self._lock:
-            return self._db.execute(query, values).fetchone() or ()
+            return self._db.execute(query, named or values).fetchone() or ()
+
+    @property
+    def edition(self) -> tuple[int, int]:
+        """Another one after every change, whoever made it."""
+        with self._lock:
+            return self._db.execute("PRAGMA data_version").fetchone()[0], self._db.total_changes
 
     def fill(self, world: World) -> None:
         """Makes the tables and puts a whole world into them, in one transaction; raises DataError."""

@@ -16,9 +16,13 @@ class Request:
     caller: str = ""
 
 
+class Json(str):
+    """Values that are written as JSON already."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An HTTP status and a body: JSON values, or the text itself where it is no JSON."""
+    """An HTTP status and a body: JSON values (or those written already), or the text itself where it is no JSON."""
 
     status: int
     body: Any = field(hash=False)

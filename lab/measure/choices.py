@@ -81,7 +81,7 @@ class Bench:
         for _ in range(choices // _PICKS):
             table = SCHEMES[scheme]()
             lists = [self._list(dice, cell.length) for _ in range(cell.searches)]
-            seen = Lists(scheme, [table.offer(openings, "checkup") for openings in lists], self.pool)
+            seen = Lists(scheme, [list(table.offer(openings, "checkup")) for openings in lists], self.pool)
             picks = [(dice.randrange(cell.length), dice.random() < cell.rate) for _ in range(_PICKS)]
             # the dice of the copies are apart, so that another scheme's copies cannot shift the lists
             slips = random.Random(dice.random())

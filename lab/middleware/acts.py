@@ -134,7 +134,7 @@ class Acts:
         if column and column.capacity == terms.capacity:
             alone = replace(schedule, columns=(column,))
             wanted = Wanted(terms.lane, terms.codes, terms.minutes)
-            for start, _, booked in alone.openings(day, wanted, instant(self._clock.now())):
+            for start, _, booked in alone.openings(day, wanted, instant(self._clock.now()), shared=True):
                 if (start, booked) == (instant(terms.start), terms.booked):
                     return column
         raise Stopped(schedule_changed("schedule_changed"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 
 from lab.middleware.acts import Listed, Offered
-from lab.middleware.calendar import Calendar, Offer
+from lab.middleware.calendar import Calendar
 from lab.middleware.directory import Directory
 from lab.middleware.openings import Opening
 from lab.middleware.projection import surname_key
@@ -34,8 +34,7 @@ class Offers:
         self.clear()
         self.search, self._at = search, now
         self._ever.append(openings)
-        references = self.scheme.offer(openings, str(search))
-        return Calendar(search, tuple(map(Offer, references, openings)))
+        return Calendar(search, self.scheme.offer(openings, str(search)))
 
     def find(self, reference: str) -> Offered | None:
         """What may be booked under that reference now."""

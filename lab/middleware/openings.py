@@ -50,9 +50,9 @@ class Schedule:
     def is_open(self, day: dt.date) -> bool:
         return self.first <= day <= self.last and day not in self.closed
 
-    def openings(self, day: dt.date, wanted: Wanted, after: int) -> list[tuple[int, Column, int]]:
+    def openings(self, day: dt.date, wanted: Wanted, after: int, shared: bool) -> list[tuple[int, Column, int]]:
         """Each start after the instant `after` with the column to take and its visits then; soonest first."""
-        return best_places(self.columns if self.is_open(day) else (), day, wanted, after, self.office.zone)
+        return best_places(self.columns if self.is_open(day) else (), day, wanted, after, self.office.zone, shared)
 
 
 def expand(
@@ -61,18 +61,18 @@ def expand(
     wanted: Callable[[dt.date], Wanted],
     doctors: Mapping[int, Doctor],
     after: int,
+    shared: bool,
 ) -> Iterator[Opening]:
-    """Every opening on those days that begins after the instant `after`."""
+    """Every opening on those days that begins after the instant `after`; where someone stands only if `shared`."""
     office = schedule.office
     for day in days:
-        want = wanted(day)
-        for instant, column, booked in schedule.openings(day, want, after):
+        lane, codes, minutes = want = wanted(day)
+        for instant, column, booked in schedule.openings(day, want, after, shared):
             start = wall(instant, office.zone)
             # the hour that comes twice when the clocks go back cannot be told apart by ear: the first is offered
             if not start.fold:
                 doctor = doctors[column.doctor]
-                place = (column.id, booked, column.capacity)
-                yield Opening(office, doctor, start, want.minutes, want.lane, want.codes, *place)
+                yield Opening(office, doctor, start, minutes, lane, codes, column.id, booked, column.capacity)
 
 
 def read_schedule(office: Office) -> Callable[[Any], Schedule]:

@@ -23,8 +23,8 @@ class Scheme(Protocol):
     name: str
     tells: frozenset[str]
 
-    def offer(self, openings: Sequence[Opening], search: str) -> list[str]:
-        """One reference for each opening, in order; `search` says in words what was searched for."""
+    def offer(self, openings: Sequence[Opening], search: str) -> Mapping[str, Opening]:
+        """The openings under a reference each, in order; `search` says in words what was searched for."""
         ...
 
     def find(self, reference: str) -> Opening | None: ...
@@ -48,9 +48,9 @@ class _Table:
     def clear(self) -> None:
         self._offered = {}
 
-    def _keep(self, references: Iterable[str], openings: Sequence[Opening]) -> list[str]:
+    def _keep(self, references: Iterable[str], openings: Sequence[Opening]) -> Mapping[str, Opening]:
         self._offered = dict(zip(references, openings, strict=True))
-        return list(self._offered)
+        return self._offered
 
 
 class RawArguments(_Table):
@@ -63,7 +63,7 @@ class RawArguments(_Table):
         super().__init__()
         self._places: dict[tuple[int, int], Opening] = {}
 
-    def offer(self, openings: Sequence[Opening], search: str) -> list[str]:
+    def offer(self, openings: Sequence[Opening], search: str) -> Mapping[str, Opening]:
         self._places |= {(opening.column, opening.doctor.id): opening for opening in openings}
         return self._keep(map(raw_arguments, openings), openings)
 
@@ -84,7 +84,7 @@ class Letters(_Table):
 
     name = "letter"
 
-    def offer(self, openings: Sequence[Opening], search: str) -> list[str]:
+    def offer(self, openings: Sequence[Opening], search: str) -> Mapping[str, Opening]:
         return self._keep(map(letters, range(len(openings))), openings)
 
 
@@ -97,7 +97,7 @@ class Counter(_Table):
         super().__init__()
         self._given: dict[Key, str] = {}
 
-    def offer(self, openings: Sequence[Opening], search: str) -> list[str]:
+    def offer(self, openings: Sequence[Opening], search: str) -> Mapping[str, Opening]:
         return self._keep((self._number(opening.key) for opening in openings), openings)
 
     def _number(self, key: Key) -> str:
@@ -113,7 +113,7 @@ class Hashes(_Table):
         super().__init__()
         self._generation = 0
 
-    def offer(self, openings: Sequence[Opening], search: str) -> list[str]:
+    def offer(self, openings: Sequence[Opening], search: str) -> Mapping[str, Opening]:
         self._generation += 1
         given: dict[str, None] = {}
         for opening in openings:
@@ -138,19 +138,18 @@ class Projection(_Table):
 
     def __init__(self) -> None:
         super().__init__()
-        self._given: dict[Key, str] = {}
-        self._alike: dict[str, int] = {}
+        self._given: dict[str, Key] = {}
 
-    def offer(self, openings: Sequence[Opening], search: str) -> list[str]:
-        return self._keep((self._name(opening) for opening in openings), openings)
-
-    def _name(self, opening: Opening) -> str:
-        key = opening.key
-        if key not in self._given:
-            text = project(opening)
-            number = self._alike[text] = self._alike.get(text, 0) + 1
-            self._given[key] = text if number == 1 else f"{text}-{number}"
-        return self._given[key]
+    def offer(self, openings: Sequence[Opening], search: str) -> Mapping[str, Opening]:
+        given, references = self._given, []
+        for opening in openings:
+            reference = text = project(opening)
+            number, key = 1, (opening.office.id, opening.doctor.id, opening.start)
+            while given.setdefault(reference, key) != key:
+                number += 1
+                reference = f"{text}-{number}"
+            references.append(reference)
+        return self._keep(references, openings)
 
 
 SCHEMES: Mapping[str, Callable[[], Scheme]] = {

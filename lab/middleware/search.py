@@ -57,8 +57,11 @@ def from_schedules(
     schedules: Iterable[Schedule], search: Search, directory: Directory, now: dt.datetime
 ) -> list[Opening]:
     """What schedules that were read have to offer."""
-    found = [each for one in schedules for each in _expand(search, directory, one.of(search.doctor), now)]
-    return [opening for opening in found if not opening.booked] or found
+    wanted = [one.of(search.doctor) for one in schedules]
+    for shared in (False, True):
+        if found := [each for one in wanted for each in _expand(search, directory, one, now, shared)]:
+            return found
+    return []
 
 
 def read_months(search: Search, emr: Emr) -> list[Schedule]:
@@ -68,7 +71,9 @@ def read_months(search: Search, emr: Emr) -> list[Schedule]:
     return [emr.read("month", parse, officeId=search.office.id, month=month) for month in months]
 
 
-def _expand(search: Search, directory: Directory, schedule: Schedule, now: dt.datetime) -> Iterator[Opening]:
+def _expand(
+    search: Search, directory: Directory, schedule: Schedule, now: dt.datetime, shared: bool
+) -> Iterator[Opening]:
     @cache
     def wanted(day: dt.date) -> Wanted:
         outcome = search.resolve(directory, day)
@@ -76,4 +81,4 @@ def _expand(search: Search, directory: Directory, schedule: Schedule, now: dt.da
             raise ValueError("a search begins with its facts complete")
         return Wanted(outcome.lane, outcome.codes, max(directory.minutes[code] for code in outcome.codes))
 
-    return expand(schedule, search.days, wanted, directory.doctors, instant(now))
+    return expand(schedule, search.days, wanted, directory.doctors, instant(now), shared)

@@ -78,7 +78,7 @@ def test_with_the_loop_open_the_desk_books_wrong(bench: Bench) -> None:
 def test_an_error_is_an_error(bench: Bench, scheme: str, error: str) -> None:
     """Every kind changes most references of every scheme, and keeps its form."""
     table = SCHEMES[scheme]()
-    searches = [table.offer(bench.pool[n : n + 20], "") for n in (300, 0)]
+    searches = [list(table.offer(bench.pool[n : n + 20], "")) for n in (300, 0)]
     seen, dice = Lists(scheme, searches, bench.pool), random.Random(1)
     copies = [(seen.latest[n % 20], ERRORS[error](dice, seen, n % 20)) for n in range(40)]
     assert sum(copy != wanted for wanted, copy in copies) >= 35

@@ -25,9 +25,9 @@ class Latest:
         assert self.inbound
         return self.inbound(request)
 
-    def __call__(self, request: Request) -> Answer:
+    def in_writing(self, request: Request) -> Answer:
         assert self.practice
-        return self.practice(request)
+        return self.practice.in_writing(request)
 
 
 @contextmanager

@@ -1,16 +1,25 @@
 """What only HTTP has: methods, bodies, headers, and a description of itself."""
 
+import datetime as dt
 import http.client
 import json
+from contextlib import closing, nullcontext
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
+from fake_api.clock import FakeClock
 from fake_api.practice.emr import Practice
 from fake_api.practice.endpoints import ENDPOINTS
 from fake_api.practice.inbound.endpoints import INBOUND
+from fake_api.practice.store import Store
+from fake_api.practice.wire import Request
+from fake_api.practice.world import World
 from tests.practice.booking_arguments import SUKARNO, place
 from tests.practice.serving import Latest
+
+NOON = dt.datetime(2026, 9, 14, 12, tzinfo=dt.UTC)
 
 
 @pytest.fixture
@@ -40,6 +49,29 @@ def test_a_body_that_is_no_object_is_bad_input(send, body: str) -> None:  # type
     """Whatever is sent in place of an object is refused in the same words."""
     status, text = send("POST", "/appointments/create", body)
     assert (status, json.loads(text)["error"]["key"]) == (400, "body")
+
+
+def test_a_body_without_a_length_is_not_read_to_its_end(send) -> None:  # type: ignore[no-untyped-def]
+    """One that comes in chunks is refused as soon as it is longer than any booking."""
+    status, text = send("POST", "/appointments/create", iter([b" " * 40_000, b" " * 40_000, b"{}"]))
+    assert (status, json.loads(text)["error"]["key"]) == (400, "body")
+
+
+@pytest.mark.parametrize("in_a_file", [True, False])
+def test_what_is_known_from_a_read_ends_with_any_write(tmp_path: Path, maple: World, in_a_file: bool) -> None:
+    """Whether the server itself writes or somebody else who has the file open."""
+    with closing(Store(tmp_path / "practice.db" if in_a_file else None)) as store:
+        store.fill(maple)
+        practice = Practice(store, FakeClock(NOON))
+        with closing(Store(tmp_path / "practice.db")) if in_a_file else nullcontext(store) as writer:
+            desk = Practice(writer, FakeClock(NOON))
+            read = Request("appointments", {"patientId": SUKARNO})
+            assert [practice.in_writing(read).body for _ in range(2)] == ["[]", "[]"]
+            visit = desk(Request("create", {"patientId": SUKARNO, **place()})).body
+            assert json.loads(practice.in_writing(read).body) == [visit]
+            cancelled = desk(Request("cancel", {"appointmentId": visit["appointmentId"], "version": 1})).body
+            assert json.loads(practice.in_writing(read).body) == [cancelled]
+        assert practice.requests["appointments"] == 4
 
 
 def test_it_describes_every_endpoint(send) -> None:  # type: ignore[no-untyped-def]

@@ -1,6 +1,7 @@
 """What is free at an office, for the hub that offers it and for the quote that takes it alike."""
 
 import datetime as dt
+import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -31,7 +32,7 @@ class Days:
     def __init__(self, store: Store, office: int, first: dt.date, days: int = 1) -> None:
         """Raises Refused where no such office is."""
         (self.zone,) = found("office_id", store.one("SELECT zone FROM offices WHERE id = ?", office))
-        read = schedule.span(store, office, first, first + dt.timedelta(days=days), None)
+        read = json.loads(schedule.span(store, office, first, first + dt.timedelta(days=days - 1)))
         shut = {dt.date.fromisoformat(day) for day in read["closed"]}
         ahead = (first + dt.timedelta(days=n) for n in range(days))
         self._open = [day for day in ahead if day not in shut]
