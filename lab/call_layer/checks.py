@@ -203,7 +203,7 @@ def _value_missing(situation: Situation, tool: ModelTool, arguments: Arguments) 
     """Every value that only a caller can know was said by them, and those that are required are there."""
     required = [key for key in tool.parameters.get("required", ()) if key in SAID_BY_CALLER]
     absent = tuple(key for key in required if arguments.get(key) in (None, ""))
-    unsaid = _unsaid(situation.evidence, arguments)
+    unsaid = _unsaid(situation.evidence, {**arguments, "date_of_birth": None})  # that has a check of its own
     if not absent and not unsaid:
         return None
     missing = (*absent, *unsaid)

@@ -87,13 +87,13 @@ def _said(line: Line, offered: Sequence[Offered], language: str) -> Wanted:
         said["doctor"] = doctors
     if offices := _named(offered, words, lambda each: (each.office,)):
         said["office"] = offices
-    if one := _one(line, offered, language):
+    if (one := _one(line, offered, language)) is not None:
         said["one"] = frozenset({one})
     return said
 
 
 def _one(line: Line, offered: Sequence[Offered], language: str) -> str | None:
-    """The one that the line picks by its number, or says yes to."""
+    """The one that the line picks by its number, or says yes to; empty for a number that was not offered."""
     choice = line.heard.choice
     if choice is None and not line.is_bare_yes:
         return None

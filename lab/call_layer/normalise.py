@@ -118,7 +118,8 @@ def _read(key: str, value: Any, place: Place) -> Read:
 
 def _reader(key: str, schema: Mapping[str, Any]) -> str:
     """The reader for a value: by the parameter's name, else by a `format` of ours."""
-    return _TABLES["readers"].get(key) or schema.get("format", "minutes" if key.endswith("_minutes") else "")
+    by_schema = schema.get("format", "minutes" if key.endswith("_minutes") else "")
+    return str(_TABLES["readers"].get(key, by_schema))
 
 
 def _is_blank(text: str) -> bool:
