@@ -97,6 +97,7 @@ CREATE TABLE medications (
     quantity INTEGER NOT NULL, days_of_supply INTEGER NOT NULL, refills INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX medications_by_patient ON medications (patient_id);
+CREATE INDEX medications_by_name ON medications (name, strength);
 CREATE TABLE fills (
     id INTEGER PRIMARY KEY, medication_id TEXT NOT NULL REFERENCES medications, day TEXT NOT NULL,
     quantity INTEGER NOT NULL

@@ -173,7 +173,9 @@ class CallLayer:
         session = self._session
         if session.preview and heard.intent == Intent.YES:
             session.confirmed.add((session.preview.argument, session.preview.said))
-        session.preview = None
+        if session.question and (label := session.question.chosen(heard.choice)):
+            session.chosen[session.turn] = label
+        session.preview = session.question = None
         if session.quote is None:
             return
         if heard.intent not in _WAITING or _says_more(heard):
@@ -184,7 +186,7 @@ class CallLayer:
 
     def _ask(self, asked: Asked) -> Told:
         """A question in fixed words: only the caller can settle it."""
-        question = asked.question
+        question = self._session.question = asked.question
         if question.code == "quantity_implausible":
             self._session.preview = question
         return Told({"code": question.code, **question.as_result()}, spoken=question.ask, whole=True)

@@ -139,7 +139,9 @@ def _layer(session: Session, taken: Taken) -> Taken:
 
 
 def _told(session: Session, tool: ModelTool) -> layers.Told:
-    lines = [line.text for line in session.evidence.lines if line.turn >= session.task_since]
+    since = [line for line in session.evidence.lines if line.turn >= session.task_since]
+    # "the first one" is said of a question's candidates: the label that it means stands behind the line
+    lines = [text for line in since for text in (line.text, session.chosen.get(line.turn)) if text]
     scope = _scope(session) if tool.name in WITH_ENTITIES else Scope(language=session.language)
     return layers.Told(session.clock.now().date(), scope, lines, session.results, session.confirmed)
 

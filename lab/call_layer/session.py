@@ -101,6 +101,8 @@ class Session:
         self.results: list[Mapping[str, Any]] = []
         self.confirmed: set[tuple[str, Any]] = set()
         self.preview: Question | None = None
+        self.question: Question | None = None
+        self.chosen: dict[int, str] = {}
         self.held_emergency = False
         self.quote: Quote | None = None
         self.quotes = 0

@@ -91,8 +91,9 @@ def _history(row: Row) -> list[int]:
 def _number(arguments: Mapping[str, Any], name: str) -> Any:
     """A number; none where it is missing or, without a schema before this, anything else."""
     given = arguments.get(name)
-    is_number = isinstance(given, int | float) and not isinstance(given, bool)
-    return given if is_number and abs(given) < _LARGEST else None
+    if not isinstance(given, int | float) or isinstance(given, bool):
+        return None
+    return given if abs(given) < _LARGEST else None
 
 
 def _is_confirmed(verdict: Refusal | Question, confirmed: Confirmed) -> bool:

@@ -8,6 +8,8 @@ from typing import Any, Literal
 from lab.call_layer.arguments.phrases import month_name, phrase
 from lab.call_layer.arguments.words import generic_words
 
+_IN = " in "  # as a practice writes when it was: "Blood test in August"
+
 Kind = Literal["patient", "medication", "invoice", "provider", "office"]
 Row = Mapping[str, Any]
 
@@ -90,11 +92,13 @@ def _invoices(scope: Scope) -> Iterable[Entity]:
     for row in (scope.file or {}).get("invoices", ()):
         number, issued = row["invoice_id"], dt.date.fromisoformat(row["issued"])
         month, left = month_name(issued, scope.language), f"{row['balance_cents'] / 100:,.2f}"
-        label = phrase("invoice", scope.language, about=row["about"], month=month, left=left)
+        about, _, when = row["about"].partition(_IN)
+        dated = row["about"] if when else phrase("dated", scope.language, about=about, month=month)
+        label = phrase("invoice", scope.language, about=dated, left=left)
         last = number.rpartition("-")[2]
         short = last.lstrip("0")
         counted = (f"{word} {short}" for word in sorted(generic_words("invoice")))
-        names = (number, number.removeprefix("INV-"), row["about"], last, *counted)
+        names = (number, number.removeprefix("INV-"), row["about"], about, last, *counted)
         yield Entity("invoice", number, label, names, (short, month))
 
 
