@@ -32,6 +32,7 @@ class Answering:
         self.logs: list[Row] = []
         self.visits = [_visit("E-70031", "2026-09-16T10:00:00-04:00", 91, 1)]
         self.may_act: list[Row] = [{"name": "Ana Fox", "relation": "mother", "allowed": True}]
+        self.medications = [_medication("RX-1234", "lisinopril", refills=1)]
         self.spoil = spoil
         self._quotes: dict[str, Row] = {}
         self._numbers = itertools.count(1)
@@ -66,7 +67,7 @@ class Answering:
     def brief(self, given: Row) -> Any:
         who = {"account_number": given["account_number"], "name": NAME, "date_of_birth": BORN, "phone": PHONE}
         file = {"status": "established", "visits": list(self.visits), "may_act": self.may_act}
-        return who | file | {"medications": [], "invoices": []}
+        return who | file | {"medications": self.medications, "invoices": []}
 
     def quote(self, given: Row) -> Any:
         token = f"token-{next(self._numbers)}"
@@ -74,6 +75,8 @@ class Answering:
         writes |= {"name": given.get("name", NAME)}
         if "opening_id" in given:
             writes |= {"starts": given["opening_id"][2:], "provider_id": 88, "office_id": 1}
+        if given["kind"] == "refill":
+            writes["medication"] = "lisinopril 10 mg"
         if given["kind"] == "cancel":
             visit = next(each for each in self.visits if each["encounter_id"] == given["encounter_id"])
             writes |= {key: visit[key] for key in ("starts", "provider_id", "office_id")}
@@ -115,6 +118,12 @@ _DOES: dict[str, Callable[[Answering, Row], Any]] = {
 def _visit(encounter: str, starts: str, provider: int, office: int) -> Row:
     where = {"encounter_id": encounter, "starts": starts, "provider_id": provider, "office_id": office}
     return where | {"minutes": 30, "status": "booked", "version": 1}
+
+
+def _medication(id: str, name: str, refills: int) -> Row:
+    filled = [{"filled": f"2026-0{month}-14", "quantity": 30} for month in range(3, 9)]
+    about = {"medication_id": id, "name": name, "strength": "10 mg", "quantity": 30, "days_of_supply": 30}
+    return about | {"refills_left": refills, "last_filled": "2026-08-14", "history": filled}
 
 
 def _opening(id: str, starts: str, provider: int) -> Row:

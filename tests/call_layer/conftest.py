@@ -27,6 +27,7 @@ class Talk:
     layer: CallLayer
     clock: FakeClock
     language: str = "en"
+    log_folder: Path | None = None
     said: list[str] = field(default_factory=list)
     handled: list[Handled] = field(default_factory=list)
 
@@ -48,22 +49,30 @@ class Talk:
         self.layer.agent_said(text)
         return text
 
+    def greet(self, line: str = "Jamie Fox, it's for me", **noted: str) -> None:
+        """The caller says who they are, and the model notes it."""
+        self.hear(line)
+        self.do("note_caller", **{"caller_name": NAME, "calling_for": "self", **noted})
+        self.say("And your date of birth?")
+
     def identify(self) -> None:
         """The caller says who they are, and is found."""
-        self.hear("Jamie Fox, it's for me")
-        self.do("note_caller", caller_name=NAME, calling_for="self")
-        self.say("And your date of birth?")
+        self.greet()
         self.hear("April 3rd, 1985")
         assert self.do("find_patient", name=NAME, date_of_birth=BORN).outcome == "ok"
         self.say("What can I do for you?")
 
-    def choose(self, opening: str = "SEP15-0900-REYES") -> None:
-        """The caller wants a check-up, hears what is free, and chooses the first."""
+    def look(self) -> None:
+        """The caller wants a check-up, and hears what is free."""
         self.identify()
         self.hear("I need a checkup")
         self.do("choose_task", task="book")
         self.do("find_openings", reason="checkup")
         self.say("Tuesday at nine, or at eleven, with Dr. Ana Reyes?")
+
+    def choose(self, opening: str = "SEP15-0900-REYES") -> None:
+        """The caller chooses the first of what is free, and it is read aloud."""
+        self.look()
         self.hear("Tuesday at nine")
         assert self.do("quote_booking", opening=opening, reason="checkup").outcome == "ok"
         self.say()
@@ -87,12 +96,12 @@ def api() -> Answering:
 def place(api: Answering, tmp_path: Path) -> Place:
     """Places a call; `off` names what is switched off."""
 
-    def place(*off: str, api: Transport = api, language: str = "en", **options: Any) -> Talk:
+    def place(*off: str, api: Transport = api, language: str = "en", references: str = "", **options: Any) -> Talk:
         clock = FakeClock(START)
-        configuration = Configuration(off)
+        configuration = Configuration(off, references or "projection")
         options = {"call_id": "call-1", **options}
         layer = CallLayer(api, clock, language=language, configuration=configuration, **options)
-        return Talk(layer, clock, language)
+        return Talk(layer, clock, language, options.get("log_folder"))
 
     return place
 
