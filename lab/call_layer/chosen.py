@@ -128,9 +128,9 @@ def _doctor_forms(each: Offered) -> tuple[str, ...]:
 
 def _named(offered: Sequence[Offered], words: str, forms: Callable[[Offered], tuple[str, ...]]) -> frozenset[str]:
     """Those whose full form is among the words; if there are none, those whose shorter form is."""
-    said = [(each.reference, [f" {plain(form)} " in f" {words} " for form in forms(each)]) for each in offered]
-    full = frozenset(reference for reference, found in said if found[0])
-    return full or frozenset(reference for reference, found in said if any(found))
+    said = {each: [f" {plain(form)} " in f" {words} " for form in each] for each in set(map(forms, offered))}
+    found = {each for each, hits in said.items() if hits[0]} or {each for each, hits in said.items() if any(hits)}
+    return _fits(offered, lambda each: forms(each) in found) if found else frozenset()
 
 
 def _without_values(line: Line) -> str:

@@ -24,6 +24,7 @@ def by_word(table: Mapping[str, Iterable[str]]) -> dict[str, str]:
     return {plain(word): value for value, words in table.items() for word in words}
 
 
+@functools.lru_cache(4096)
 def plain(text: str) -> str:
     """The words of a text as they are compared: no case, accents, or signs, one space between."""
     return " ".join(word for word in tokenise(fold(text)).words if word[0].isalnum())

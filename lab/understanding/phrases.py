@@ -1,6 +1,7 @@
 """Phrases of several kinds, found in a line of words in one pass."""
 
 import collections
+import functools
 import itertools
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -47,7 +48,11 @@ class PhraseBook:
 
     def find(self, words: Sequence[str]) -> list[Phrase]:
         """Every phrase in the line, the longest at each place, none overlapping another."""
-        return Shelf([self]).find(words)[self.name]
+        return self._shelf.find(words)[self.name]
+
+    @functools.cached_property
+    def _shelf(self) -> "Shelf":
+        return Shelf([self])
 
 
 class Shelf:
