@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _JOINERS = frozenset("'’‘ʼ`´-‐‑ .")
 
 
@@ -25,12 +26,13 @@ def digits(phone: str) -> str:
 def search_forms(name: str) -> frozenset[str]:
     """Every key by which a part of a name is looked up.
 
-    The parts alone, each run of them up to the last, and either after the first: "Inés de la Cruz" is found by "Cruz",
-    "de la Cruz" and "Inés Cruz". The whole name's own key is not among them.
+    The parts alone, each run of them up to the last, and either after the first: "Inés de la Cruz Jr." is found by
+    "Cruz", "de la Cruz", "Inés Cruz" and "Inés de la Cruz". The whole name's own key is not among them.
     """
     parts = [key for part in re.split(r"[\s‐‑-]+", name) if (key := search_key(part))]
-    later = {*parts[1:], *("".join(parts[begin:]) for begin in range(1, len(parts)))}
-    return frozenset({*parts, *later, *(parts[0] + each for each in later)} - {"".join(parts)})
+    named = parts[:-1] if len(parts) > 2 and parts[-1] in _SUFFIXES else parts
+    later = {*named[1:], *("".join(named[begin:]) for begin in range(1, len(named)))}
+    return frozenset({*named, *later, *(named[0] + each for each in later)} - {"".join(parts)})
 
 
 def phone_words(number: str) -> str:

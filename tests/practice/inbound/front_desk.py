@@ -34,7 +34,8 @@ class FrontDesk:
     def openings(self, office: int = 1, reason: str = "sick_visit", **changes: Any) -> list[dict[str, Any]]:
         """What is free on Tuesday 15 September, soonest first."""
         asked = {"status": "established", "age": 40, "from_date": TUESDAY, "days": 1, **changes}
-        return list(self.told("hub/availability", office_id=office, reason=reason, **asked)["openings"])
+        known = {key: value for key, value in asked.items() if value is not None}
+        return list(self.told("hub/availability", office_id=office, reason=reason, **known)["openings"])
 
     def opening(self, starts: str, provider: int = 88, **asked: Any) -> str:
         """The id of the one that a doctor has at that time."""

@@ -1,5 +1,6 @@
 """The API takes exactly the keys it knows, each of its kind, and wraps every answer."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -71,18 +72,19 @@ def test_a_missing_key_is_bad_input(in_process: Transport, name: str, key: str) 
     assert said_no(in_process(Request(endpoint, given))) == (400, "BAD_INPUT", key)
 
 
-@pytest.mark.parametrize(
-    "value", [None, True, 1.0, "1", "", [], {}, ["1"], "\ud800", float("nan"), -1, 2**70, "x" * 9999]
-)
-@pytest.mark.parametrize(("name", "key"), [(name, key) for name in KINDS for key in whole(name)[1]])
-def test_a_value_of_another_kind_is_bad_input(in_process: Transport, name: str, key: str, value: Any) -> None:
+ODD = (None, True, 1.0, "1", "", [], {}, ["1"], "\ud800", float("nan"), -1, 2**70, "x" * 9999)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_value_of_another_kind_is_bad_input(in_process: Transport, name: str) -> None:
     """Whatever stands in place of a value is refused by its key, or is of the right kind and leads nowhere."""
     endpoint, given = whole(name)
-    answer = in_process(Request(endpoint, {**given, key: value}))
-    if type(value) is not type(given[key]) and not (key == "reason" and endpoint == "inbound/commit"):
-        assert said_no(answer) == (400, "BAD_INPUT", key)
-    assert answer.status in (200, 400, 404, 409)
-    assert answer.body["ok"] is (answer.status == 200)
+    for key, value in product(given, ODD):
+        answer = in_process(Request(endpoint, {**given, key: value}))
+        if type(value) is not type(given[key]) and (endpoint, key) != ("inbound/commit", "reason"):
+            assert said_no(answer) == (400, "BAD_INPUT", key)
+        assert answer.status in (200, 400, 404, 409)
+        assert answer.body["ok"] is (answer.status == 200)
 
 
 @pytest.mark.parametrize("kind", ["reschedule", "cancel"])
