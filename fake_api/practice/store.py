@@ -20,11 +20,14 @@ _PATIENT = ", ".join("?" * 9)
 class Store:
     """One connection that threads take in turn; other processes may share the file."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        """Opens the file, or rows in memory; raises DataError where the file is something else."""
+    def __init__(self, path: Path | None = None, patience: float = 10) -> None:
+        """Opens the file, or rows in memory; raises DataError where the file is something else.
+
+        `patience` is how many seconds it waits for another process that holds the file.
+        """
         self._lock = threading.RLock()
         # between processes SQLite's own locks decide; threads of ours wait for the lock above
-        self._db = sqlite3.connect(path or ":memory:", check_same_thread=False, isolation_level=None, timeout=10)
+        self._db = sqlite3.connect(path or ":memory:", check_same_thread=False, isolation_level=None, timeout=patience)
         try:
             self._db.execute("PRAGMA journal_mode = WAL")
             # a commit survives the death of the process; only a power cut may take the last ones

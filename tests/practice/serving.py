@@ -1,9 +1,13 @@
-"""A server of the tests' own, in a thread, whose practice each test replaces."""
+"""Servers of the tests' own: one in a thread, whose practice each test replaces, and one that may be killed."""
 
+import http.client
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 
 import uvicorn
 
@@ -44,3 +48,29 @@ def serving(latest: Latest) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     server.should_exit = True
     thread.join()
+
+
+_SERVE = """
+import argparse, sys
+from lab import serve
+parser = argparse.ArgumentParser()
+serve.add_arguments(parser)
+serve.run(parser.parse_args(sys.argv[1:]))
+"""
+
+
+def serve_file(file: Path, port: int) -> "subprocess.Popen[bytes]":
+    """A server in a process of its own, as `lab serve` is, that answers by now and may be killed."""
+    command = [sys.executable, "-c", _SERVE, "--file", str(file), "--port", str(port)]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _wait_until_it_answers(port, server)
+    return server
+
+
+def _wait_until_it_answers(port: int, server: "subprocess.Popen[bytes]") -> None:
+    while server.poll() is None:
+        with suppress(OSError), closing(http.client.HTTPConnection("127.0.0.1", port, timeout=1)) as connection:
+            connection.request("GET", "/offices")
+            if connection.getresponse().status == 200:
+                return
+    raise AssertionError("the server did not start")

@@ -1,8 +1,5 @@
 """The server is killed in the middle of writes: what it confirmed stands, and nothing stands by halves."""
 
-import http.client
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -14,14 +11,8 @@ from fake_api.practice.generate import generate
 from fake_api.practice.http_client import HttpTransport
 from fake_api.practice.store import Store
 from fake_api.practice.wire import NoAnswer, Request
+from tests.practice.serving import serve_file
 
-_SERVE = """
-import argparse, sys
-from lab import serve
-parser = argparse.ArgumentParser()
-serve.add_arguments(parser)
-serve.run(parser.parse_args(sys.argv[1:]))
-"""
 WRITERS = 4
 CONFIRMED_BEFORE_THE_END = 200
 
@@ -37,12 +28,10 @@ def file(tmp_path: Path) -> Path:
 
 def test_no_confirmed_visit_is_lost_and_none_is_half_there(file: Path, free_port: int) -> None:
     """Every visit answered with 200 is in the file afterwards, each with all of its quarters of an hour."""
-    command = [sys.executable, "-c", _SERVE, "--file", str(file), "--port", str(free_port)]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = serve_file(file, free_port)
     confirmed: list[int] = []
     enough = threading.Event()
     transport = HttpTransport(f"http://127.0.0.1:{free_port}", patience=5)
-    _wait_until_it_answers(free_port, server)
     writers = [threading.Thread(target=_write, args=(transport, n, confirmed, enough)) for n in range(WRITERS)]
     for writer in writers:
         writer.start()
@@ -86,12 +75,3 @@ def _places(writer: int) -> Iterator[dict[str, object]]:
                     "duration": 30,
                     "appointmentTypeId": "1001",
                 }
-
-
-def _wait_until_it_answers(port: int, server: "subprocess.Popen[bytes]") -> None:
-    while server.poll() is None:
-        with suppress(OSError), closing(http.client.HTTPConnection("127.0.0.1", port, timeout=1)) as connection:
-            connection.request("GET", "/offices")
-            if connection.getresponse().status == 200:
-                return
-    raise AssertionError("the server did not start")

@@ -7,7 +7,7 @@ import pytest
 from fake_api.clock import FakeClock
 from fake_api.practice.emr import Practice
 from tests.practice.booking_arguments import place
-from tests.practice.inbound.front_desk import ALEX, JAMIE, NIAMH, FrontDesk, said_no
+from tests.practice.inbound.front_desk import ALEX, JAMIE, NIAMH, SUKARNO, FrontDesk, said_no
 
 NEW = {"name": "Zoë Quinn", "date_of_birth": "1999-01-02", "phone": "(212) 555 0199"}
 
@@ -48,6 +48,33 @@ def test_nobody_is_in_two_places(desk: FrontDesk) -> None:
     opening = desk.opening("10:00", from_date="2026-09-16")
     booking = {"account_number": JAMIE, "opening_id": opening, "reason": "sick_visit"}
     assert not_quoted(desk, "book", **booking) == ("SAME_TIME", "opening_id")
+
+
+def test_visits_of_one_patient_do_not_overlap(desk: FrontDesk) -> None:
+    """A newcomer's hour with one doctor is not over when another would begin."""
+    hour = desk.opening("08:00", provider=95, reason="checkup", status="new")
+    desk.written(desk.quote("book", account_number=SUKARNO, opening_id=hour, reason="checkup"))
+    booking = {"account_number": SUKARNO, "opening_id": desk.opening("08:30"), "reason": "sick_visit"}
+    assert not_quoted(desk, "book", **booking) == ("SAME_TIME", "opening_id")
+
+
+def test_a_visit_that_overlaps_since_the_quote(desk: FrontDesk) -> None:
+    """Both were quoted while the patient was free; the second that is committed is refused."""
+    hour = desk.opening("08:00", provider=95, reason="checkup", status="new")
+    first = desk.quote("book", account_number=SUKARNO, opening_id=hour, reason="checkup")
+    half = {"opening_id": desk.opening("08:30"), "reason": "sick_visit"}
+    second = desk.quote("book", account_number=SUKARNO, **half)
+    desk.written(second)
+    assert said_no(desk.commit(first))[1] == "SAME_TIME"
+
+
+def test_a_commit_that_the_rows_refuse_leaves_nothing_behind(desk: FrontDesk, practice: Practice) -> None:
+    """A seat that is taken behind the schedule's back ends the commit, and half a visit is not there."""
+    quote = desk.book(JAMIE, starts="09:00", provider=91)
+    with practice.store.writing() as db:
+        db.execute("INSERT INTO occupied VALUES (1231, ?, 0, 1)", (29824620 + 15,))
+    assert said_no(desk.commit(quote))[1] == "SLOT_TAKEN"
+    assert len(desk.visits()) == 1
 
 
 def test_a_visit_is_not_moved_to_where_it_is(desk: FrontDesk) -> None:
