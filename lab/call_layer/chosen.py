@@ -100,8 +100,8 @@ def _one(line: Line, offered: Sequence[Offered], language: str) -> str | None:
     read_out = _read_out(line, offered, language)
     if choice is None:
         return read_out[0].reference if len(read_out) == 1 else None
-    rows = read_out or offered
     at = choice - 1 if choice > 0 else choice
+    rows = read_out if line.answers else offered
     return rows[at].reference if -len(rows) <= at < len(rows) else ""
 
 

@@ -109,7 +109,7 @@ class CallLayer:
             self._follow("urgent")
             return Urgent(flag.flag, flag.words, session.speech.line("emergency"))
         self._answer(heard)
-        self._follow(_event_of(heard, bool(session.written), self.step))
+        self._follow(_event_of(heard, bool(session.written or session.tasks), self.step))
         return None
 
     def agent_said(self, text: str) -> None:
@@ -257,13 +257,13 @@ def _says_more(heard: Heard) -> bool:
     return bool(heard.values() or heard.denied or heard.unclear or heard.choice is not None or heard.part_of_day)
 
 
-def _event_of(heard: Heard, has_written: bool, step: str) -> str:
+def _event_of(heard: Heard, has_done: bool, step: str) -> str:
     """What a line means to the flows."""
     match heard.intent:
         case Intent.HUMAN:
             return "human"
         case Intent.GOODBYE:
             return "goodbye"
-        case Intent.NO if has_written and step == "CHOOSE_TASK" and not _says_more(heard):
+        case Intent.NO if has_done and step == "CHOOSE_TASK" and not _says_more(heard):
             return "nothing more"
     return ""

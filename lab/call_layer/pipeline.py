@@ -1,5 +1,6 @@
 """The steps between what a model wrote and what a tool does, in their order; any of them may stop the call."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -10,6 +11,8 @@ from lab.call_layer.arguments.refusal import Question
 from lab.call_layer.arguments.schema import sheet
 from lab.call_layer.arguments.steps import Taken
 from lab.call_layer.checks import CHECKS, check
+from lab.call_layer.evidence import Line
+from lab.call_layer.names import name_key
 from lab.call_layer.normalise import NotArguments, normalise
 from lab.call_layer.session import Asked, Session, Stopped
 from lab.call_layer.shapes import ModelTool, Refusal
@@ -141,9 +144,24 @@ def _layer(session: Session, taken: Taken) -> Taken:
 def _told(session: Session, tool: ModelTool) -> layers.Told:
     since = [line for line in session.evidence.lines if line.turn >= session.task_since]
     # "the first one" is said of a question's candidates: the label that it means stands behind the line
-    lines = [text for line in since for text in (line.text, session.chosen.get(line.turn)) if text]
+    own = _people(session)
+    lines = [text for line in since for text in (_without(line, own), session.chosen.get(line.turn)) if text]
     scope = _scope(session) if tool.name in WITH_ENTITIES else Scope(language=session.language)
     return layers.Told(session.clock.now().date(), scope, lines, session.results, session.confirmed)
+
+
+def _people(session: Session) -> frozenset[str]:
+    """The names of who calls and who is served, as they are compared."""
+    return frozenset(name_key(who.name) for who in (session.caller, session.patient) if who)
+
+
+def _without(line: Line, people: frozenset[str]) -> str:
+    """A line without those names: who is called as a doctor is asks for nobody by saying so."""
+    text = line.text
+    for name in line.names:
+        if name_key(name) in people:
+            text = re.sub(re.escape(name), " ", text, flags=re.IGNORECASE)
+    return text.strip()
 
 
 def _scope(session: Session) -> Scope:
