@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.exports.options import add_export_options, class_of, write_exports
-from lab.call.options import add_understanding_options, chosen_understanding
+from lab.call.options import add_front_desk_options, add_understanding_options, chosen_understanding, seat_options
 from lab.terminal import UsageError, say
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ EXAMPLES = """examples:
                                       a class: a folder of files or folders, or a learning platform's zip
   lab grade submissions/ --resume     what is graded already, and has not changed, is not graded again
   lab grade --pack practice           the finished agent of a medical practice, or one that you name
+  lab grade --pack front-desk --model liar
+                                      who sits at the front desk, behind the call layer: policy (unless told), ...
 
 exit codes: 0 all passed, 1 something failed, 2 something could not be graded;
 for a class 0, unless something could not be graded or --fail-under says otherwise"""
@@ -64,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--resume", action="store_true", help="go on where an earlier run of the same class has stopped")
     group.add_argument("--cluster", metavar="tcp://...", help="grade on the workers of a Dask scheduler")
     add_export_options(parser)
+    add_front_desk_options(parser)
     add_understanding_options(parser)
 
 
@@ -125,7 +128,7 @@ def _write_kit(args: argparse.Namespace) -> int:
 def _subjects(args: argparse.Namespace) -> "list[Subject]":
     from fake_api.shipped import shipped
     from grader.replay import Subject
-    from grader.scenario import finished_agent
+    from grader.scenario import FRONT_DESK, finished_agent
     from lab.call.place import which_agent
 
     if args.jobs is not None and args.jobs < 1:
@@ -133,6 +136,8 @@ def _subjects(args: argparse.Namespace) -> "list[Subject]":
     understanding = chosen_understanding(args)
     if args.command is None:
         finished = finished_agent(args.pack)
+        if finished == FRONT_DESK or seat_options(args):
+            return [_front_desk(args, finished, understanding)]
         usual = which_agent(None) if finished == "agent.py" else shipped(finished)
         paths = [Path(name) for name in args.agents] or [usual]
         return [_one(path, args, understanding) for path in paths]
@@ -142,6 +147,22 @@ def _subjects(args: argparse.Namespace) -> "list[Subject]":
     if not command:
         raise UsageError("--command is empty", 'name a program, such as --command "node agent.js"')
     return [Subject(args.command, command=command, understanding=understanding)]
+
+
+def _front_desk(args: argparse.Namespace, finished: str, understanding: "Understanding | None") -> "Subject":
+    from grader.replay import Subject
+    from grader.scenario import FRONT_DESK
+    from lab.front_desk.policy import Policy
+
+    if finished != FRONT_DESK or args.agents:
+        problem = (
+            "an agent's file can't sit at the front desk" if args.agents else "this pack is for an agent of its own"
+        )
+        raise UsageError(problem, "`lab grade --pack front-desk --model policy` grades who sits at the front desk")
+    seated = seat_options(args)
+    made = seated.get("model", Policy)
+    configuration = seated.get("configuration")
+    return Subject(f"front-desk ({made().name})", understanding=understanding, model=made, configuration=configuration)
 
 
 def _one(path: Path, args: argparse.Namespace, understanding: "Understanding | None") -> "Subject":

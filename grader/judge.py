@@ -12,7 +12,7 @@ from grader.kinds import HINTS, KINDS, PROCESS, WHY_PROCESS, first
 from grader.result import Failure, Row
 from grader.rules import broken, worded
 from grader.scenario import Scenario, Turn
-from lab.call.invariants import Watch
+from lab.call.invariants import Watch, front_desk_claims
 from lab.record import (
     AgentReplied,
     CallEnded,
@@ -32,7 +32,7 @@ _OPENING = Turn("", "LISTEN")
 
 def judge(scenario: Scenario, record: Record) -> Failure | None:
     """The first difference between what had to come out and what did; None if there is none so far."""
-    return Judge(scenario).see(record.events) or _judge_appointment(scenario, record)
+    return Judge(scenario).see(record.events) or _judge_end(scenario, record)
 
 
 class Judge:
@@ -40,7 +40,7 @@ class Judge:
 
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
-        self._watch = Watch()
+        self._watch = _watch(scenario)
 
     def see(self, events: Iterable[Event]) -> Failure | None:
         """The first difference in these turns, which are whole and follow those seen before."""
@@ -52,8 +52,13 @@ class Judge:
 
 def side_by_side(scenario: Scenario, events: Iterable[Event]) -> Iterator[tuple[int, tuple[Row, ...]]]:
     """Each turn that was played, the opening as 0: what was expected beside what came, the state last."""
-    for number, turn, happened in _turns(scenario, events, Watch()):
+    for number, turn, happened in _turns(scenario, events, _watch(scenario)):
         yield number, _rows(number, turn, happened)
+
+
+def _watch(scenario: Scenario) -> Watch:
+    """Where a model speaks, what it says is held against what was done."""
+    return Watch(claims=front_desk_claims(scenario.language) if scenario.toolset == "front-desk" else None)
 
 
 def _turns(scenario: Scenario, events: Iterable[Event], watch: Watch) -> Iterator[tuple[int, Turn, list[Event]]]:
@@ -97,13 +102,16 @@ def _judge_turn(scenario: Scenario, number: int, turn: Turn, events: Sequence[Ev
     )
 
 
-def _judge_appointment(scenario: Scenario, record: Record) -> Failure | None:
-    """Once the call is over: whatever was said, the record system has the last word."""
-    wrong = misplaced(record.events)
+def _judge_end(scenario: Scenario, record: Record) -> Failure | None:
+    """Once the call is over: whatever was said, the record system has the last word, and so has the log."""
+    ended = record.events[-1]
+    log = ended.log if isinstance(ended, CallEnded) else ""
+    wrong, kind = misplaced(record.events), "wrong_appointment"
+    if not wrong:
+        wrong, kind = scenario.judge_log(log), "wrong_log"
     if not wrong:
         return None
-    turn = min(record.events[-1].turn, len(scenario.turn))
-    kind = "wrong_appointment"
+    turn = min(ended.turn, len(scenario.turn))
     caller = scenario.turn[turn - 1].caller if turn else ""
     return Failure(kind, turn, caller, wrong, scenario.why, scenario.hint, "", "", "", (Row("", wrong, kind),))
 

@@ -51,6 +51,7 @@ KINDS = {
     "state": "is in another state after this line",
     "silent": INVARIANTS["silent"],
     "wrong_appointment": "what stands in the record system is not what the caller last asked for",
+    "wrong_log": "the log of the call did not arrive, or says something else",
     "leak": "what one call left behind changed the next in the same process",
     "nothing_submitted": "there is nothing to grade",
 }

@@ -2,13 +2,14 @@
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from os import cpu_count
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from grader.judge import Judge, judge
 from grader.kept import Kept
@@ -24,6 +25,10 @@ from lab.call.rules import GRADED, Rules
 from lab.record import UNHEARD
 from lab.understanding.context import Understanding
 
+if TYPE_CHECKING:
+    from lab.call_layer.configuration import Configuration
+    from lab.front_desk.model import Model
+
 STARTING = "a start"
 """What a scenario needs before any capability."""
 
@@ -35,7 +40,8 @@ GRADING = Limits(start=20.0, turn=10.0)
 class Subject:
     """Who is graded: a file, or a program that speaks the protocol; `name` is what the report calls it.
 
-    `understanding` stands in for our grammar in every call. `rules` are those of its processes.
+    `understanding` stands in for our grammar in every call. `rules` are those of its processes. At the
+    front desk there are none: a `model` sits in this very process, behind a call layer as its `configuration` has it.
     """
 
     name: str
@@ -44,6 +50,8 @@ class Subject:
     limits: Limits = GRADING
     understanding: Understanding | None = None
     rules: Rules = GRADED
+    model: "Callable[[], Model] | None" = None
+    configuration: "Configuration | None" = None
 
 
 def grade(
@@ -115,7 +123,7 @@ class Sitting:
 
 def nursery(subject: Subject, stem: Stem | None = None) -> AbstractContextManager[Nursery | None]:
     """What the subject's processes come from; nothing for a program, or where processes can't be forked."""
-    if subject.command:
+    if subject.command or subject.model:
         return nullcontext()
     path = which_agent(subject.agent)
     return Nursery(path, subject.rules, stem) if AVAILABLE else nullcontext()
@@ -124,13 +132,15 @@ def nursery(subject: Subject, stem: Stem | None = None) -> AbstractContextManage
 def stem_ahead(subject: Subject) -> AbstractContextManager[Stem | None]:
     """Where its processes come from, to get ready while a pack is read; nothing where that can't be."""
     try:
-        return nullcontext() if subject.command or not AVAILABLE else Stem()
+        return nullcontext() if subject.command or subject.model or not AVAILABLE else Stem()
     except AgentFault:
         return nullcontext()
 
 
 def standing(subject: Subject, walls: Sequence[str]) -> tuple[str, ...]:
     """What stood around the processes of a subject, in words."""
+    if subject.model:
+        return ()
     if subject.command:
         return ("a process of its own", "limits of time and output")
     own = ["a process of its own", "limits of time and output"]
@@ -290,4 +300,5 @@ def arranged(subject: Subject, scenario: Scenario, nest: Nursery | None) -> Arra
         nursery=nest,
         toolset=scenario.toolset,
         world=scenario.world,
+        **scenario.seat(subject.model, subject.configuration),
     )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from fake_api.clinic import load_clinic
 from fake_api.data_error import DataError, near_miss, require_one_of
@@ -66,7 +66,8 @@ class Scenario:
     `needs` are capabilities without which this one can't be judged. `now` is wall-clock time in the clinic's zone.
     A plan is a name (`plan`) or written out (`failure`). `partial`: the turns before a fault bring their share of the
     points. `rule` is the number of the agent's contract that it is about, `more_hints` follow `hint`, each plainer.
-    `toolset` says what the agent has to work with; what is at a `practice` reads `grader.at_practice`.
+    `toolset` says what the agent has to work with; what is at a `practice` reads `grader.at_practice`, at its
+    `front-desk` `grader.at_front_desk`.
     """
 
     __pydantic_config__ = STRICT
@@ -87,7 +88,7 @@ class Scenario:
     hidden: bool = False
     rule: int | None = None
     more_hints: tuple[str, ...] = ()
-    toolset: Literal["clinic", "practice"] = "clinic"
+    toolset: Literal["clinic", "practice", "front-desk"] = "clinic"
     world: str = "maple"
 
     def __post_init__(self) -> None:
@@ -113,6 +114,14 @@ class Scenario:
         if self.failure:
             return FailurePlan("scenario", failures=self.failure)
         return load_plan(self.plan or "calm")
+
+    def seat(self, model: Any, configuration: Any) -> dict[str, Any]:
+        """What else its call is placed with: nothing, where an agent of anybody's takes it."""
+        return {}
+
+    def judge_log(self, log: str) -> str:
+        """What is wrong with a call's log, in words; nothing where none is owed."""
+        return ""
 
     def spoken_in(self, language: str) -> "Scenario":
         """The same story with a caller of that language, where its lines are written in it; else as it is."""
@@ -230,14 +239,23 @@ def finished_agent(name_or_path: str | Path) -> str:
     return read(manifest, _Manifest).agent if manifest.exists() else "agent.py"
 
 
+FRONT_DESK = "front-desk"
+"""What a pack names as its finished agent where no file of anybody's is graded."""
+
+
 def _kind(path: Path) -> type[Scenario]:
     """A practice's scenarios have keys of their own, and what reads them is loaded where there are some."""
     text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
-    if not re.search(r"""^toolset\s*=\s*["']practice["']""", text, re.MULTILINE):
+    found = re.search(r"""^toolset\s*=\s*["'](practice|front-desk)["']""", text, re.MULTILINE)
+    if not found:
         return Scenario
-    from grader.at_practice import PracticeScenario
+    if found[1] == "practice":
+        from grader.at_practice import PracticeScenario
 
-    return PracticeScenario
+        return PracticeScenario
+    from grader.at_front_desk import FrontDeskScenario
+
+    return FrontDeskScenario
 
 
 def pack_folder(name_or_path: str | Path) -> Path:

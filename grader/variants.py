@@ -43,7 +43,7 @@ def variants(pack: Pack, number: int, seed: int = 0) -> Mapping[str, tuple[Scena
 
 
 def _variants(name: str, scenario: Scenario, number: int, seed: int) -> tuple[Scenario, ...]:
-    if scenario.toolset == "practice":
+    if scenario.toolset != "clinic":
         return ()  # its lines are drawn from the clinic's openings
     told = played(scenario, [turn.caller for turn in scenario.turn])
     if [turn.state for turn in told] != [turn.state for turn in scenario.turn]:

@@ -142,7 +142,8 @@ class CallEnded:
     of the agent: `tampering`, `raised`, `exited`, `crashed`, `timed_out`, `too_many_calls`, `bad_answer`. `detail`
     says more; `trace` is the agent's own traceback, its frames only. `standing` are the visits made or moved in this
     call as the record system has them at the end, each with its day, time, doctor and name; None where none is asked.
-    `log` says what became of the call log, where one is owed: `logged`, `kept` (on disk, for the next start), `lost`.
+    `log` says what became of the call log, where one is owed: `logged` with its flags, `kept` (on disk, for the next
+    start), `lost`.
     """
 
     turn: int
@@ -154,6 +155,9 @@ class CallEnded:
     standing: tuple[Mapping[str, Any], ...] | None = field(default=None, hash=False)
     log: str = ""
 
+
+LONGEST_TOLD = 400
+"""Characters of an answer that are shown; the whole of it is in the saved record."""
 
 _JOINERS = "\u200c\u200d"  # they hold emoji and scripts together, and move nothing
 
@@ -239,7 +243,8 @@ def beneath(event: Event) -> Iterator[str]:
     for request in layers.sent:
         yield printable(f"{call_notation('sent ' + request.endpoint, request.arguments)} -> {request.outcome}")
     if layers.told is not None:
-        yield printable(f"told {write_value(layers.told)}")
+        told = write_value(layers.told)
+        yield printable(f"told {told[:LONGEST_TOLD]}{'...' if len(told) > LONGEST_TOLD else ''}")
 
 
 def lines(events: tuple[Event, ...] | list[Event]) -> Iterator[str]:

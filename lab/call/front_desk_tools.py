@@ -19,6 +19,7 @@ from lab.call.front_desk_words import FRONT_DESK_TOOLS, in_words
 from lab.call_layer.configuration import Configuration
 from lab.call_layer.layer import CallLayer
 from lab.call_layer.shapes import Exchange, Handled, Urgent
+from lab.front_desk.model import Model
 from lab.middleware.directory import read_directory
 from lab.middleware.emr import Emr
 from lab.record import AgentReplied, CallerSaid, Event, Layers, Refused, Sent, ToolCalled
@@ -58,8 +59,8 @@ class FrontDeskTools:
             log_folder=log_folder,
         )
         self.urgent: Urgent | None = None
+        self.seated: Model | None = None
         self._transcript: list[str] = []
-        self._log = "" if log_folder is None else "kept"
         self._before = self._booked()
         # whoever stops the program, the log of a call that is open is still owed
         atexit.register(self.hang_up, "bench", "interrupted")
@@ -100,7 +101,7 @@ class FrontDeskTools:
         """Have the call logged, once; what became of that."""
         atexit.unregister(self.hang_up)
         self.layer.hang_up(by, why, tuple(self._transcript))
-        return "logged" if self._api.logged else self._log or "lost"
+        return self._api.logged or ("kept" if self.layer.log == "kept" else "lost")
 
     def standing(self) -> tuple[Row, ...]:
         """The visits that were made or moved in this call, whoever's they are, as the practice has them now."""
@@ -129,16 +130,17 @@ class FrontDeskTools:
 
 
 class _Logged:
-    """A transport that notes whether a log has arrived, whatever the layer says of it."""
+    """A transport that notes what log has arrived, whatever the layer says of it: `logged`, and the flags in it."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
-        self.logged = False
+        self.logged = ""
 
     def __call__(self, request: Request) -> Answer:
         answer = self._transport(request)
-        if request.endpoint == LOG and answer.status == 200 and answer.body.get("ok") is True:
-            self.logged = True
+        if request.endpoint == LOG and isinstance(answer.body, Mapping) and answer.body.get("ok") is True:
+            flags = request.arguments.get("flags", {})
+            self.logged = " ".join(["logged", *sorted(name for name, flag in flags.items() if flag)])
         return answer
 
 

@@ -24,17 +24,21 @@ _KINDS: Mapping[str, Kind] = {
 }
 """What else than free text an argument is."""
 
-_MAY_SAY = ("act", "opening", "visit", "name", "date_of_birth", "phone", "reason", "day", "time", "doctor", "office")
+_FIRST = ("act", "visit", "opening")
+_MAY_SAY = ("name", "date_of_birth", "phone", "reason", "day", "time", "doctor", "office", "text", "amount", "currency")
 """What any call may be told by, beside its tool's own arguments."""
 
 
 def _tool(name: str, nature: Any, own: Mapping[str, Any]) -> Tool:
-    known = dict.fromkeys((*own, *_MAY_SAY))
+    known = dict.fromkeys((*_FIRST, *own, *_MAY_SAY))
     return Tool(name, nature, tuple(Parameter(key, _KINDS.get(key, "text"), required=False) for key in known), "told")
 
 
 FRONT_DESK_TOOLS = tuple(_tool(tool.name, tool.nature, tool.parameters["properties"]) for tool in TOOLS)
 _BY_NAME = {tool.name: {each.name: each for each in tool.parameters} for tool in FRONT_DESK_TOOLS}
+
+TASKS = frozenset({"cancel", "reschedule", "message"})
+"""What a caller can ask for beside a booking."""
 
 STATES = tuple(step.name for step in load_flows().step)
 """The steps of a call at the front desk: the states of its agent."""
@@ -43,12 +47,8 @@ STATES = tuple(step.name for step in load_flows().step)
 def in_words(tool: str, words: Mapping[str, Any]) -> dict[str, Any]:
     """A call's words as the record has them; what fits no argument stands below the call, as the model said it."""
     known = _BY_NAME.get(tool, {})
-    told: dict[str, Any] = {}
-    for name, value in words.items():
-        if name in known and value is not None:
-            fitting = _fitting(known[name], value)
-            told |= {} if fitting is None else {name: fitting}
-    return told
+    told = {name: _fitting(each, words[name]) for name, each in known.items() if words.get(name) is not None}
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def _fitting(parameter: Parameter, value: Any) -> Any:

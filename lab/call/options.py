@@ -44,11 +44,13 @@ def add_call_options(parser: argparse.ArgumentParser) -> None:
     setting.add_argument("--plan", default="calm", metavar="NAME", help="a failure plan's name, or its TOML file")
     setting.add_argument(
         "--toolset",
-        choices=("clinic", "practice"),
+        choices=("clinic", "practice", "front-desk"),
         default="clinic",
-        help="what the agent works with: the clinic's two tools (unless told), or a desk over a medical practice",
+        help="what the agent works with: the clinic's two tools (unless told), a desk over a medical practice, "
+        "or a practice's front desk, where a model sits (--model)",
     )
     setting.add_argument("--world", default="maple", metavar="NAME", help="a practice's name, or its TOML file (maple)")
+    add_front_desk_options(parser)
     group = parser.add_argument_group("the agent and the call")
     group.add_argument(
         "--command", type=_words, default=(), metavar='"PROGRAM ..."', help="call a program that speaks PROTOCOL.md"
@@ -58,6 +60,48 @@ def add_call_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--save", type=Path, metavar="FILE", help="write the record to FILE while the call goes on")
     add_understanding_options(parser)
+
+
+def add_front_desk_options(parser: argparse.ArgumentParser) -> None:
+    """Who answers in an agent's place, and which model sits there; `seat_options` reads it."""
+    group = parser.add_argument_group("the front desk")
+    group.add_argument(
+        "--agent",
+        dest="seat",
+        choices=("front-desk",),
+        help="a model in the seat and the call layer before the practice, in place of an agent's file",
+    )
+    group.add_argument(
+        "--model",
+        choices=("policy", "script", "liar", "chat"),
+        help="who sits there: plain code (unless told), steps of --script, one that errs, a language model (--llm-url)",
+    )
+    group.add_argument("--script", type=Path, metavar="FILE", help="the steps of --model script, as TOML or JSON")
+    group.add_argument("--model-seed", type=int, default=0, metavar="N", help="what the liar errs by")
+    group.add_argument("--model-rate", type=_rate, metavar="R", help="the liar's chance, from 0 to 1, of each error")
+    group.add_argument("--caller-phone", metavar="NUMBER", help="the number that the front desk sees calling")
+    group.add_argument(
+        "--layer", type=Path, metavar="FILE", help="what of the call layer is off; left out: call-layer.toml, if there"
+    )
+
+
+def seat_options(args: argparse.Namespace) -> dict[str, Any]:
+    """What these options say of the front desk, as `Arrangement` takes it. Raises UsageError, DataError or OSError."""
+    chosen = args.model or args.script or args.caller_phone or args.layer or args.model_rate is not None
+    if args.seat is None and getattr(args, "toolset", "") != "front-desk" and not chosen:
+        return {}
+    from lab.call_layer.configuration import FILE, Configuration, read_configuration
+    from lab.front_desk.models import Choice, model_named
+
+    file = args.layer or Path(FILE)
+    choice = Choice(args.script, args.model_seed, args.model_rate, args.llm_url, args.llm_model, args.llm_seconds)
+    return {
+        "toolset": "front-desk",
+        "model": model_named(args.model or ("script" if args.script else "policy"), choice),
+        "configuration": read_configuration(file) if args.layer or file.exists() else Configuration(),
+        "caller_phone": args.caller_phone,
+        "log_folder": _log_folder(),
+    }
 
 
 def add_understanding_options(parser: argparse.ArgumentParser) -> None:
@@ -112,8 +156,7 @@ def arrangement(args: argparse.Namespace) -> "Arrangement":
         real_time=args.real_time,
         in_process=args.in_process,
         understanding=chosen_understanding(args),
-        toolset=args.toolset,
-        world=args.world,
+        **{"toolset": args.toolset, "world": args.world, **seat_options(args)},
     )
 
 
@@ -124,6 +167,20 @@ def _now(text: str) -> dt.datetime | str:
         return dt.datetime.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no time such as 2026-09-14T09:00, nor `real`") from None
+
+
+def _log_folder() -> Path:
+    """Where logs of calls wait that could not be delivered."""
+    from platformdirs import user_state_path
+
+    return user_state_path("readback", appauthor=False) / "call-logs"
+
+
+def _rate(text: str) -> float:
+    rate = float(text)
+    if not 0 <= rate <= 1:
+        raise argparse.ArgumentTypeError(f"a chance lies between 0 and 1, not at {text}")
+    return rate
 
 
 def _seconds(text: str) -> float:

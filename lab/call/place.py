@@ -94,7 +94,7 @@ def place_call(arranged: Arrangement, listen: Listener = lambda event: None) -> 
     """A call that waits for `open()`. Raises DataError, ValueError, NoSuchAgent or AgentFault."""
     place = _PLACES[arranged.toolset](arranged, listen)
     zone, now, language = place.zone, place.now, place.language
-    hearing = CallHearing(place.clock, language, place.hours, arranged.understanding)
+    hearing = CallHearing(place.clock, language, place.hours, arranged.understanding, tasks=place.tasks)
     agent, name = place.seat or _agent(arranged)
     head = Head(name, place.named, place.plan, language, now, zone, place.toolset.tools)
     setting = Setting(language, now.date(), zone, place.name)
@@ -105,7 +105,7 @@ def place_call(arranged: Arrangement, listen: Listener = lambda event: None) -> 
 class _Place(NamedTuple):
     """Where a call is placed; `named` is what a person calls it by, `listen` has all who follow the call.
 
-    `seat` is the agent that comes with the place, and its name.
+    `seat` is the agent that comes with the place, and its name; `tasks` is what can be asked for beside booking.
     """
 
     toolset: Toolset
@@ -119,6 +119,7 @@ class _Place(NamedTuple):
     plan: str
     listen: Listener
     seat: tuple[Agent, str] | None = None
+    tasks: frozenset[str] = frozenset()
 
 
 def _at_clinic(arranged: Arrangement, listen: Listener) -> _Place:
@@ -144,7 +145,7 @@ def _at_practice(arranged: Arrangement, listen: Listener) -> _Place:
 
 def _at_front_desk(arranged: Arrangement, listen: Listener) -> _Place:
     from lab.call.front_desk_tools import FrontDeskTools
-    from lab.call.front_desk_words import STATES
+    from lab.call.front_desk_words import STATES, TASKS
     from lab.front_desk.desk import FrontDesk
     from lab.front_desk.model import Talk
     from lab.front_desk.policy import Policy
@@ -160,10 +161,10 @@ def _at_front_desk(arranged: Arrangement, listen: Listener) -> _Place:
         caller_phone=arranged.caller_phone,
         log_folder=arranged.log_folder,
     )
-    model = (arranged.model or Policy)()
+    model = toolset.seated = (arranged.model or Policy)()
     seat = FrontDesk(model, toolset, Talk(language, now.date(), world.name), STATES), f"front-desk ({model.name})"
     both, hours = _both(toolset.see, listen), toolset.hours
-    return _Place(toolset, clock, now, zone, hours, language, world.name, arranged.world, plan.name, both, seat)
+    return _Place(toolset, clock, now, zone, hours, language, world.name, arranged.world, plan.name, both, seat, TASKS)
 
 
 _PLACES: Mapping[str, Callable[[Arrangement, Listener], _Place]] = {

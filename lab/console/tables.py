@@ -46,12 +46,14 @@ def head_line(head: Head) -> str:
 
 def about(arranged: Arrangement, head: Head) -> str:
     """Which agent a call is placed with, and how."""
-    return f"calling {_agent(arranged)} · {head_line(head).partition(' · ')[2]}"
+    return f"calling {_agent(arranged, head)} · {head_line(head).partition(' · ')[2]}"
 
 
-def _agent(arranged: Arrangement) -> str:
+def _agent(arranged: Arrangement, head: Head) -> str:
     if arranged.command:
         return " ".join(arranged.command)
+    if arranged.toolset == "front-desk":
+        return head.agent
     path = which_agent(arranged.agent, arranged.toolset)
     if arranged.agent or path == Path(path.name):
         return str(path)

@@ -1,6 +1,7 @@
 """A turn at the front desk: a model takes a few steps, each tool call goes through the layer, and a reply comes out."""
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -136,6 +137,9 @@ class Loop:
             except ModelUnavailable as error:
                 self.problem = str(error)
                 return self._person(host, "model_unavailable")
+            if not step.calls and _WRITTEN_OUT.search(step.say):
+                self._refuse(Asked("reply", {"text": step.say}), NOT_A_CALL, host)
+                continue
             if not step.calls:
                 return self._finished(step.say)
             if self._call_all(step, host):
@@ -147,7 +151,7 @@ class Loop:
         ends = False
         for asked in _in_order(step.calls):
             if ends:
-                self._refuse(asked, host)
+                self._refuse(asked, ONE_AT_A_TIME, host)
                 continue
             handled = host.handle(asked)
             self._note(Done(asked, handled.result))
@@ -155,9 +159,10 @@ class Loop:
             ends = handled.whole or self.layer.step in OVER
         return ends
 
-    def _refuse(self, asked: Asked, host: Host) -> None:
-        host.refuse(asked, ONE_AT_A_TIME)
-        self._note(Done(asked, {"ok": False, "code": ONE_AT_A_TIME.code, "next": ONE_AT_A_TIME.next}))
+    def _refuse(self, asked: Asked, refusal: Refusal, host: Host) -> None:
+        asked = Asked(asked.name, plain(asked.arguments))
+        host.refuse(asked, refusal)
+        self._note(Done(asked, {"ok": False, "code": refusal.code, "text": refusal.text, "next": refusal.next}))
 
     def _finished(self, said: str) -> str:
         text = self.layer.finish(" ".join(said.split())[:LONGEST_REPLY]).text.strip()
@@ -190,6 +195,14 @@ ONE_AT_A_TIME = Refusal(
     "another call of the same step has just been read aloud or done",
     "Wait for the caller's answer; then make this call again if it is still wanted.",
 )
+
+NOT_A_CALL = Refusal(
+    "seat",
+    "NOT_A_CALL",
+    "a call was written out as text, which nobody reads to a caller",
+    "Make the call itself, or say something to the caller.",
+)
+_WRITTEN_OUT = re.compile(r"^\s*[\[{]|```|</?tool|\b\w+_\w+\s*\(")
 
 
 @cache

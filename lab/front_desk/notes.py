@@ -10,8 +10,8 @@ from importlib.resources import files
 from typing import Any
 
 from lab.front_desk.model import Caller
-from lab.protocol import Heard, Intent
-from lab.understanding import birth_date
+from lab.protocol import Heard, Intent, State
+from lab.understanding import Context, birth_date, understand
 
 _INTENTS = ("cancel", "reschedule", "message")
 _PHONE = re.compile(r"\+?\d[\d\s().-]{5,}\d")
@@ -30,16 +30,18 @@ def words(language: str) -> Mapping[str, Mapping[str, str]]:
 class Notes:
     """What the caller has said so far; of each thing the last said counts.
 
-    `since` holds the turn in which the day, the time and the choice were said, so that it can be told whether they
-    answer an offer.
+    `wants` is what this very line asks for, `task` what is wanted, `then` what after it; `since` holds the turns in
+    which day, time and choice were said, so that it can be told whether they answer an offer.
     """
 
     language: str
     today: dt.date
     turn: int = 0
     line: str = ""
+    wants: str = ""
     heard: Heard = field(default_factory=Heard)
     task: str = ""
+    then: str = ""
     reason: str = ""
     caller: str = ""
     relation: str = ""
@@ -54,35 +56,42 @@ class Notes:
     doctor: str = ""
     since: dict[str, int] = field(default_factory=dict)
 
-    def hear(self, said: Caller, step: str) -> None:
-        """Note what one more line says, at this step of the call."""
+    def hear(self, said: Caller, step: str, asked_name: bool = False) -> None:
+        """Note what one more line says, at this step of the call; a name that was asked for may stand alone."""
         self.turn += 1
         self.line, self.heard = said.line, said.heard
-        self.task = self._task(said) or self.task
+        self._hear_task(said, step)
         self.reason = self._found("reasons", said.line) or self.reason
         if relation := self._found("relations", said.line):
             self.for_other, self.relation = True, relation
-        self._hear_person(said, step)
+        self._hear_person(said, step, asked_name)
         self._hear_time(said, step)
 
-    def _task(self, said: Caller) -> str:
+    def _hear_task(self, said: Caller, step: str) -> None:
+        """What is wanted; whoever is new and wants a visit wants that after they are on file."""
         if said.heard.intent in _INTENTS:
-            return str(said.heard.intent)
-        return self._found("tasks", said.line) or ("book" if said.heard.intent == Intent.BOOK else "")
+            self.wants = str(said.heard.intent)
+        else:
+            booking = said.heard.intent == Intent.BOOK or (step == "CHOOSE_TASK" and bool(said.heard.day))
+            self.wants = self._found("tasks", said.line) or ("book" if booking else "")
+        before, self.task = self.task, self.wants or self.task
+        if self.wants == "new_patient" and (before == "book" or said.heard.intent == Intent.BOOK):
+            self.then = "book"
 
-    def _hear_person(self, said: Caller, step: str) -> None:
+    def _hear_person(self, said: Caller, step: str, asked_name: bool) -> None:
         born = birth_date(said.line, self.today, self.language)
         if said.heard.born or (born and born.sure):
             self.born = said.heard.born or (born.candidates[0] if born else None)
         if found := _PHONE.search(said.line):
             digits = "".join(filter(str.isdigit, found[0]))
             self.phone = digits[-10:] if len(digits) >= 10 else self.phone
-        if said.heard.name is None:
+        name = said.heard.name or (self._name(said.line) if asked_name and not born else None)
+        if name is None:
             return
-        if step in ("VERIFY_CALLER", "") or not self.caller:
-            self.caller = said.heard.name
+        if not self.caller:
+            self.caller = name
         elif step in ("FIND_PATIENT", "NEW_PATIENT"):
-            self.patient = said.heard.name
+            self.patient = name
 
     def _hear_time(self, said: Caller, step: str) -> None:
         heard = said.heard
@@ -111,6 +120,10 @@ class Notes:
                 self.born = None
             case "phone":
                 self.phone = ""
+
+    def _name(self, line: str) -> str | None:
+        now = dt.datetime.combine(self.today, dt.time(9), dt.UTC)
+        return understand(line, State.ASK_NAME, Context(now, self.language, {})).name
 
     def said_since(self, turn: int) -> bool:
         """Whether a day, a time or a choice was said from that turn on."""

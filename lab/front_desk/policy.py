@@ -34,10 +34,11 @@ class Policy:
         self._opening: Row | None = None
         self._visit: Row | None = None
         self._last: Done | None = None
-        self._lookups = 0
+        self._looking_for: tuple[Any, ...] = ()
         self._looked_for: tuple[Any, ...] = ()
         self._asked: set[str] = set()
-        self._wants_message = False
+        self._said_last = ""
+        self._for_other = False
         self._field = ""
 
     def next(self, talk: Talk) -> Step:
@@ -46,7 +47,7 @@ class Policy:
         heard = self._heard
         if self._failed and max(self._failed.values()) >= MOST_TRIES:
             return self._transfer("too_many_failures")
-        if heard.intent == Intent.HUMAN and self._last is None and talk.step != "PERSON":
+        if heard.intent == Intent.HUMAN and self._last is None and not self._said.wants:
             return self._transfer("caller_asked")
         return _AT[talk.step](self, talk)
 
@@ -66,7 +67,7 @@ class Policy:
         first, *rest = talk.since
         if first is not self._turn and isinstance(first, Caller):
             self._turn, self._read, self._last, self._failed = first, 0, None, {}
-            self._notes.hear(first, talk.step)
+            self._notes.hear(first, talk.step, self._said_last in ("caller", "patient", "spell"))
         for entry in rest[self._read :]:
             if isinstance(entry, Done):
                 self._take(entry)
@@ -82,8 +83,8 @@ class Policy:
             self._openings, self._offered_at = list(result["openings"]), self._said.turn
         if name == "list_visits" and "visits" in result:
             self._visits, self._visit = list(result["visits"]), None
-        if name == "find_patient":
-            self._lookups += 1
+        if name == "find_patient" and result.get("code") in ("not_found", "ambiguous"):
+            self._looked_for = self._looking_for
         if name == "commit" and result.get("ok") is True:
             self._forget_task()
         if result.get("code") in ("SLOT_TAKEN", "SAME_TIME"):
@@ -93,8 +94,12 @@ class Policy:
 
     def _forget_task(self) -> None:
         said = self._said
-        said.task = said.reason = said.part = said.doctor = ""
-        said.day = said.time = said.choice = None
+        said.task, said.then = said.then, ""
+        if not said.task:
+            said.reason = ""
+            said.day = None
+        said.part = said.doctor = ""
+        said.time = said.choice = None
         self._openings, self._visits, self._visit, self._opening = [], [], None, None
 
     def _code(self) -> str:
@@ -109,12 +114,16 @@ class Policy:
         said = self._said
         if not said.caller:
             return self._say(talk, "caller")
-        whose = {"calling_for": "self"}
+        return self._note_caller()
+
+    def _note_caller(self) -> Step:
+        said = self._said
+        self._for_other = said.for_other
         if said.for_other:
-            whose = {"calling_for": "someone_else", "relation": said.relation}
-        if not said.for_other:
-            said.patient = said.caller
-        return _call("note_caller", caller_name=said.caller, **whose)
+            about = {"calling_for": "someone_else", "relation": said.relation}
+        else:
+            said.patient, about = said.caller, {"calling_for": "self"}
+        return _call("note_caller", caller_name=said.caller, **about)
 
     def _find(self, talk: Talk) -> Step:
         said, code = self._said, self._code()
@@ -140,7 +149,7 @@ class Policy:
         wanted = (said.patient, said.born, said.phone)
         if wanted == self._looked_for:
             return self._look_again(talk)
-        self._looked_for = wanted
+        self._looking_for = wanted
         phone = {"phone": said.phone} if said.phone else {}
         return _call("find_patient", name=said.patient, date_of_birth=said.born.isoformat(), **phone)
 
@@ -174,8 +183,12 @@ class Policy:
         return self._say(talk, "task")
 
     def _changed_mind(self, talk: Talk, task: str) -> Step | None:
-        """The caller now wants something else."""
-        wants = self._said.task
+        """The caller now wants something else, or it is for somebody else."""
+        said = self._said
+        if said.for_other and not self._for_other and talk.offers("note_caller"):
+            said.patient, said.born = "", None
+            return self._note_caller()
+        wants = self._said.wants
         if self._last is None and wants and wants != task and talk.offers("choose_task"):
             return _call("choose_task", task=wants)
         return None
@@ -231,7 +244,7 @@ class Policy:
         fits = self._fitting(self._openings)
         if self._just(quote) and self._code() not in ("QUOTE_EXPIRED",):
             return self._offer(talk, fits or self._openings)
-        if len(fits) == 1 and said.said_since(self._offered_at):
+        if len(fits) == 1 and (said.said_since(self._offered_at) or _named(fits, said.line)):
             self._opening = fits[0]
         elif self._heard.intent == Intent.YES and self._opening and self._last is None:
             fits = [self._opening]
@@ -260,7 +273,16 @@ class Policy:
             said.doctor = ""
         first = {"first_day": said.day.isoformat()} if said.day and said.day > talk.today else {}
         doctor = {"doctor": said.doctor} if said.doctor else {}
-        return _call("find_openings", reason=said.reason, **first, **doctor)
+        return _call("find_openings", **{"reason": said.reason, **first, **doctor, **self._suggested("find_openings")})
+
+    def _suggested(self, tool: str) -> dict[str, Any]:
+        """The one value that would have been right, where a call was refused for want of it."""
+        result = self._last.result if self._last and self._just(tool) else {}
+        return (
+            {str(result["argument"]): result["suggestion"]}
+            if result.get("suggestion") and result.get("argument")
+            else {}
+        )
 
     def _fitting(self, rows: Sequence[Row]) -> list[Row]:
         """The rows that the caller's words leave."""
@@ -271,8 +293,7 @@ class Policy:
             return [offered[at]] if -len(offered) <= at < len(offered) else []
         fits = [row for row in rows if said.day is None or _day(row) == said.day.isoformat()]
         fits = [row for row in fits if said.time is None or row["time"] == f"{said.time:%H:%M}"]
-        named = [row for row in fits if _named(row, said.line)]
-        return named or fits
+        return _named(fits, said.line) or fits
 
     def _offer(self, talk: Talk, fits: Sequence[Row]) -> Step:
         """Read out a few, and remember the one that a yes would mean."""
@@ -317,6 +338,8 @@ class Policy:
         return _call("leave_message", text=said.line[:500])
 
     def _person(self, talk: Talk) -> Step:
+        if self._said.wants and self._last is None and talk.offers("choose_task"):
+            return _call("choose_task", task=self._said.wants)
         return self._transfer("caller_asked" if self._heard.intent == Intent.HUMAN else "needs_a_person")
 
     def _confirm(self, talk: Talk) -> Step:
@@ -330,6 +353,7 @@ class Policy:
 
     def _say(self, talk: Talk, key: str, **values: Any) -> Step:
         self._asked.add(key)
+        self._said_last = key
         return Step(sentence(talk.language, key, **values))
 
     def _transfer(self, reason: str) -> Step:
@@ -367,10 +391,16 @@ def _is_in(row: Row, part: str) -> bool:
     return int(str(row["time"])[:2]) in hours.get(part, range(24))
 
 
-def _named(row: Row, line: str) -> bool:
-    """Whether a line names the doctor or the office of a row."""
-    forms = (row["doctor"], row["doctor"].rpartition(" ")[2], row["doctor"].partition(" ")[0], row["office"])
-    return any(re.search(rf"\b{re.escape(form)}\b", line, re.IGNORECASE) for form in forms)
+def _named(rows: Sequence[Row], line: str) -> list[Row]:
+    """The rows whose doctor or office a line names; a full name outweighs a part of one."""
+
+    def says(form: str) -> bool:
+        return re.search(rf"\b{re.escape(form)}\b", line, re.IGNORECASE) is not None
+
+    whole = [row for row in rows if says(row["doctor"])]
+    part = [row for row in rows if any(map(says, row["doctor"].split()))]
+    there = [row for row in rows if says(row["office"])]
+    return [row for row in whole or part if row in there] or whole or part or there
 
 
 def _told(rows: Sequence[Row], talk: Talk) -> str:

@@ -56,9 +56,9 @@ def _check(arranged: "Arrangement") -> None:
     from fake_api.practice.world import load_world
     from lab.call.place import which_agent
 
-    if not arranged.command:
+    if not arranged.command and arranged.toolset != "front-desk":
         which_agent(arranged.agent, arranged.toolset)
-    if arranged.toolset == "practice":
+    if arranged.toolset != "clinic":
         load_world(arranged.world)
         load_trouble(str(arranged.plan))
     else:

@@ -167,6 +167,7 @@ class CallScreen(ActionScreen):
         self.line.place(arrangement, steps)
         plan = arrangement.plan if isinstance(arrangement.plan, str) else arrangement.plan.name
         agent = " ".join(arrangement.command) or (arrangement.agent.name if arrangement.agent else "agent.py")
+        agent = "front-desk" if arrangement.toolset == "front-desk" else agent
         self.scene = Scene(self.line.number, agent, arrangement.clinic, plan)
         self._search()
 

@@ -40,15 +40,20 @@ class Endpoint:
     def complete(self, messages: list[dict[str, str]], schema: dict[str, Any]) -> str:
         """The text of the model's answer. Raises UnderstandingUnavailable if no chat completion comes."""
         body = {
-            "model": self.model,
             "messages": messages,
             "temperature": 0,
             "max_tokens": MOST_TOKENS,
             "response_format": response_format(schema),
         }
+        content = self.message(body).get("content")
+        return content if isinstance(content, str) else ""
+
+    def message(self, body: dict[str, Any]) -> dict[str, Any]:
+        """The message that a chat completion brings, whatever is in it. Raises UnderstandingUnavailable."""
+        body = {"model": self.model, **body}
         for _ in range(TRIES):
             try:
-                return self._text(within(self.seconds, lambda: self._post(json.dumps(body).encode())))
+                return self._message(within(self.seconds, lambda: self._post(json.dumps(body).encode())))
             except TimeoutError:
                 continue
         why = f"no answer within {self.seconds:g} seconds, {TRIES} times over"
@@ -70,12 +75,11 @@ class Endpoint:
                 raise TimeoutError from None
             raise self._unavailable(_in_words(reason), _START) from None
 
-    def _text(self, body: bytes) -> str:
+    def _message(self, body: bytes) -> dict[str, Any]:
         try:
-            content = json.loads(body)["choices"][0]["message"]["content"]
+            return dict(json.loads(body)["choices"][0]["message"])
         except (ValueError, LookupError, TypeError, RecursionError):
             raise self._unavailable(f"it answers with no chat completion: {body[:60]!r}", _ADDRESS) from None
-        return content if isinstance(content, str) else ""
 
     def _unavailable(self, why: str, advice: str) -> UnderstandingUnavailable:
         return UnderstandingUnavailable(f"the language model at {self.url} can't be asked", why, advice)
