@@ -87,7 +87,7 @@ def test_the_kit_holds_what_gradescope_wants_and_no_solution(tmp_path: Path) -> 
     with zipfile.ZipFile(tmp_path / "a.zip") as kit:
         names = kit.namelist()
         assert {"setup.sh", "run_autograder", "pack/core/pack.toml", "readback/grader/command.py"} <= set(names)
-        assert [name for name in names if name.endswith("agent.py") or "mutants" in name or "solution" in name] == []
+        assert [name for name in names if name.endswith("agent.py") or "mutants" in name or "/solution/" in name] == []
         assert kit.getinfo("run_autograder").external_attr >> 16 & 0o111
 
 
