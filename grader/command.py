@@ -114,6 +114,8 @@ def _in_other_words(pack: "Pack", args: argparse.Namespace) -> "Mapping[str, Seq
         return {}
     from grader.variants import variants
 
+    if all(scenario.toolset == "practice" for scenario in pack.scenarios.values()):
+        raise UsageError("a practice's stories have no other wordings yet", "leave --variants out")
     return variants(pack, args.variants, args.seed)
 
 

@@ -4,10 +4,16 @@ import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lab.record import CallEnded, Event, InvariantBroken, Record, ToolCalled
+from lab.record import CallEnded, CallerSaid, Event, InvariantBroken, Record, Slept, ToolCalled
 from lab.terminal import UsageError, literal, say
+
+if TYPE_CHECKING:
+    from grader.scenario import Turn
+
+_LONGEST_WORK = 60
+"""Seconds: no look-up takes longer, however often it is tried."""
 
 EXAMPLES = """examples:
   lab chat --save call.jsonl           have the call, and save it
@@ -42,20 +48,51 @@ def scenario_from(record: Record) -> str:
     from grader.toml import table
     from grader.variants import turns_of
 
-    turns = turns_of(record.events)
+    turns = turns_of(record.events, _turn(record))
     if not turns:
         raise UsageError("there is no whole turn in this call", "a scenario needs at least one line with its reply")
     parts = [*_remarks(record), table("", {**_head(record), **_plan(record)})]
     parts += [table("[[failure]]", failure) for failure in _failures(record)]
-    told = ({"caller": turn.caller, "state": turn.state, "record": turn.record} for turn in turns)
-    parts += [
-        table("[[turn]]", {key: value for key, value in turn.items() if key != "record" or value}) for turn in told
-    ]
+    for turn, pause in zip(turns, _pauses(record.events), strict=False):
+        told = {"pause": pause, "caller": turn.caller, "state": turn.state, "record": turn.record}
+        parts.append(table("[[turn]]", {key: value for key, value in told.items() if value or key == "caller"}))
     return "\n\n".join(parts) + "\n"
+
+
+def _turn(record: Record) -> "type[Turn]":
+    """What its turns are; raises UsageError for a call with tools that no scenario knows."""
+    from grader.at_practice import PracticeTurn
+    from grader.scenario import Turn
+
+    called = {tool.name for tool in record.head.tools}
+    for kind in (Turn, PracticeTurn):
+        if called == {tool.name for tool in kind.tools}:
+            return kind
+    raise UsageError("no scenario has the tools of this call", "have the call at a clinic or at a practice")
+
+
+def _at_practice(record: Record) -> bool:
+    from grader.at_practice import PracticeTurn
+
+    return _turn(record) is PracticeTurn
+
+
+def _pauses(events: Sequence[Event]) -> Iterator[int]:
+    """For each line the seconds that the caller let pass before it, where nothing else took so long."""
+    before, busy = None, 0.0
+    for event in events:
+        match event:
+            case CallerSaid(at=at):
+                waited = (at - before).total_seconds() - busy if before else 0.0
+                yield int(waited) if waited > _LONGEST_WORK else 0
+                before, busy = at, 0.0
+            case Slept(seconds=seconds) | ToolCalled(seconds=seconds):
+                busy += seconds
 
 
 def _head(record: Record) -> Mapping[str, Any]:
     head = record.head
+    place = {"toolset": "practice", "world": head.clinic} if _at_practice(record) else {"clinic": head.clinic}
     return {
         "title": f"A call with {Path(head.agent).name}",
         "capability": "happy",
@@ -63,7 +100,7 @@ def _head(record: Record) -> Mapping[str, Any]:
         "hint": "Say here where to look.",
         "now": head.now.replace(tzinfo=None),
         "language": head.language,
-        "clinic": head.clinic,
+        **place,
     }
 
 
@@ -74,10 +111,13 @@ def _plan(record: Record) -> Mapping[str, Any]:
 
 def _is_named(record: Record) -> bool:
     from fake_api.failures import load_plan
-    from fake_api.shipped import names
+    from lab.call.place import plans_at
 
-    if record.head.plan not in names("plan"):
+    toolset = "practice" if _at_practice(record) else "clinic"
+    if record.head.plan not in dict(plans_at(toolset)):
         return False
+    if toolset == "practice":
+        return True
     entries = len(load_plan(record.head.plan).failures)
     return all(call.rule is None or call.rule <= entries for call in _calls(record.events))
 
@@ -112,9 +152,20 @@ def _remarks(record: Record) -> Iterator[str]:
     if ended is None or ended.by == "bench":
         lines.append(f"the call broke off{f': {ended.why} {ended.detail}' if ended else ''}")
     timeouts = [call for call in _calls(record.events) if call.nature == "irreversible" and call.outcome == "timeout"]
-    if timeouts and not _is_named(record):
+    if _at_practice(record):
+        lines += _at_a_practice(record)
+    elif timeouts and not _is_named(record):
         lines.append("a record does not say whether the booking that timed out was made: `committed = true` if it was")
     yield "\n".join(f"# {literal(' '.join(line.split()))}" for line in lines)
+
+
+def _at_a_practice(record: Record) -> Iterator[str]:
+    """What a record does not tell, in words."""
+    if not _is_named(record):
+        yield f"the practice failed by {record.head.plan}, which does not ship: name one under `plan` that does"
+    layers = [call.layers for call in _calls(record.events) if call.layers]
+    if any(sent.outcome != "ok" for each in layers for sent in each.sent):
+        yield "what failed by hand, and what the front desk did, is in no record: say it by a `plan` or `meanwhile`"
 
 
 def _calls(events: Sequence[Event]) -> list[ToolCalled]:

@@ -199,7 +199,7 @@ def played(scenario: Scenario, lines: Sequence[str]) -> list[Turn]:
     return turns_of(call.events)
 
 
-def turns_of(events: Sequence[Event]) -> list[Turn]:
+def turns_of(events: Sequence[Event], kind: type[Turn] = Turn) -> list[Turn]:
     """A call as a scenario expects it: each line, the state after it, the tool calls and the waits."""
     turns: list[Turn] = []
     line, record = "", list[str]()
@@ -210,5 +210,5 @@ def turns_of(events: Sequence[Event]) -> list[Turn]:
             case ToolCalled() | Slept():
                 record.append(notation(event))
             case AgentReplied() if event.turn:
-                turns.append(Turn(line, event.state, tuple(record)))
+                turns.append(kind(line, event.state, tuple(record)))
     return turns

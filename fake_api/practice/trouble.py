@@ -78,6 +78,27 @@ class Trouble:
         if self.when is not None:
             expressions.check(self.when)
 
+    def __str__(self) -> str:
+        """In words, for a panel: `create, attempt 1: timeout, done`."""
+        parts = [
+            self.tool or "any request",
+            self.attempts and f"attempt {', '.join(map(str, self.attempts))}",
+            self.when and f"when {self.when}",
+            self.chance is not None and f"chance {self.chance:g}",
+        ]
+        return f"{', '.join(part for part in parts if part)}: {self.effect}"
+
+    @property
+    def effect(self) -> str:
+        """What happens, in words: `timeout, not done`, `conflict SLOT_TAKEN`, `slow 2.5s`."""
+        if self.outcome in _LOST:
+            status = f" {self.status}" if self.status else ""
+            return f"{self.outcome}{status}, {'done' if self.committed else 'not done'}"
+        if self.outcome == "slow":
+            return f"slow {self.seconds:g}s"
+        detail = self.retry_after if self.outcome == "too_many" else self.code
+        return " ".join(filter(None, (self.outcome, detail, self.field)))
+
     @property
     def code(self) -> str:
         """The reason that a refusal gives."""

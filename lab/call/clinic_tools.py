@@ -35,7 +35,7 @@ class ClinicTools:
     tools = (FIND, BOOK, HAND_OFF)
 
     def __init__(self, clinic: FailingClinic) -> None:
-        self.clinic = clinic
+        self.clinic = self.failing = clinic
 
     def call(self, tool: Tool, arguments: Mapping[str, Any], turn: int, state: str) -> ToolCalled:
         """One call with arguments that fit, as the event it makes."""

@@ -48,7 +48,9 @@ class FrontDeskTools:
     ) -> None:
         self.practice = open_practice(world, clock)
         self._hours = read_directory(Emr(self.practice, clock)).offices.values()
-        self._api = _Logged(Failing(open_inbound(self.practice, clock), plan, clock))
+        line = Failing(open_inbound(self.practice, clock), plan, clock)
+        self.failing = line.run
+        self._api = _Logged(line)
         self.layer = CallLayer(
             self._api,
             clock,

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from fake_api.clinic import load_clinic
 from fake_api.clock import START, Clock, FakeClock, RealTimeClock
 from fake_api.failures import FailingClinic, FailurePlan, load_plan
-from fake_api.shipped import shipped
+from fake_api.shipped import names, shipped
 from fake_api.tools import Clinic
 from lab.call.call import Agent, Call, Listener, Toolset
 from lab.call.clinic_tools import ClinicTools
@@ -183,6 +183,23 @@ def _practice(arranged: Arrangement) -> "tuple[World, TroublePlan, str, str]":
     plan = load_trouble(arranged.plan) if isinstance(arranged.plan, str) else arranged.plan
     assert isinstance(plan, TroublePlan)
     return world, plan, world.office[0].zone, arranged.language or "en"
+
+
+def plans_at(toolset: str) -> list[tuple[str, str]]:
+    """The plans that a call with these tools may be placed under, by name, and what each is about."""
+    if toolset == "clinic":
+        return [(name, load_plan(name).about) for name in names("plan")]
+    from fake_api.practice.endpoints import ENDPOINTS
+    from fake_api.practice.inbound.endpoints import INBOUND
+    from fake_api.practice.trouble import load_trouble, trouble_names
+
+    asked = {None, *(ENDPOINTS if toolset == "practice" else INBOUND)}
+    plans = map(load_trouble, trouble_names())
+    return [
+        (plan.name, plan.about)
+        for plan in plans
+        if not plan.troubles or any(trouble.tool in asked for trouble in plan.troubles)
+    ]
 
 
 def _both(see: Listener, listen: Listener) -> Listener:

@@ -55,7 +55,9 @@ class PracticeTools:
         self.practice = open_practice(world, clock)
         # the practice's lists are there before the call: no plan may spoil them
         self.directory = read_directory(Emr(self.practice, clock))
-        emr = Emr(Failing(self.practice, plan, clock), clock)
+        line = Failing(self.practice, plan, clock)
+        self.failing = line.run
+        emr = Emr(line, clock)
         keys = Keys("call", {"call": secrets.token_bytes(32)})
         self.desk = Desk(emr, self.directory, clock, keys, language=language)
         (self._newest,) = self.practice.store.one("SELECT coalesce(max(id), 0) FROM appointments")

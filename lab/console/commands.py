@@ -4,16 +4,20 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from fake_api.failures import OUTCOMES, TOOLS, Failure, load_plan
+from fake_api.failures import OUTCOMES, TOOLS, Failure
 from fake_api.reading import DataError, near_miss, require_one_of
 from fake_api.shipped import names
 from lab import terminal
-from lab.call.place import NoSuchAgent
+from lab.call.place import NoSuchAgent, plans_at
 from lab.call.program import AgentFault
 from lab.console.session import Session
 from lab.console.tables import aligned, heard_rows, slot_rows
 from lab.record import lines
+
+if TYPE_CHECKING:
+    from fake_api.practice.trouble import Trouble
 
 DONE, NOT_DONE = "done", "not-done"
 LONGEST_WAIT = 366 * 86_400
@@ -87,6 +91,22 @@ def failure(tool: str, outcome: str, detail: str = "") -> Failure:
     return Failure(tool, outcome=outcome, committed=detail == DONE)
 
 
+def trouble(tool: str, outcome: str, detail: str = "") -> "Trouble":
+    """The same at a practice: `create timeout done`, `create conflict SLOT_TAKEN`, `month slow 3`."""
+    from fake_api.practice.trouble import Trouble
+
+    match outcome:
+        case "slow":
+            return Trouble(tool, outcome=outcome, seconds=_number(detail or "2.5"))
+        case "too_many":
+            return Trouble(tool, outcome=outcome, retry_after=detail or None)
+        case "conflict" | "rejected" | "refused" | "busy":
+            return Trouble(tool, outcome=outcome, reason=detail or None)
+    if detail:
+        require_one_of("detail", detail, (DONE, NOT_DONE))
+    return Trouble(tool, outcome=outcome, committed=detail == DONE)
+
+
 def seconds(amount: str) -> float:
     """`+16m`, `+1h30m`, `+2d` in seconds. Raises ValueError."""
     parts = _AMOUNT.findall(amount)
@@ -128,14 +148,14 @@ def _plan(session: Session, name: str = "") -> None:
     if name:
         session.place(plan=name)
         return
-    rows = [("plan", plan, load_plan(plan).about) for plan in names("plan")]
-    now = [(f"{number}", text, state) for number, text, state in session.clinic.entries()]
-    session.face.answer("\n".join([*aligned(rows), f"now {session.clinic.plan.name}", *aligned(now)]))
+    rows = [("plan", plan, about) for plan, about in plans_at(session.arranged.toolset)]
+    now = [(f"{number}", text, state) for number, text, state in session.failing.entries()]
+    session.face.answer("\n".join([*aligned(rows), f"now {session.failing.plan.name}", *aligned(now)]))
 
 
 def _fail(session: Session, tool: str, outcome: str, detail: str = "") -> None:
-    armed = failure(tool, outcome, detail)
-    session.clinic.arm(armed)
+    armed = (failure if session.at_clinic else trouble)(tool, outcome, detail)
+    session.failing.arm(armed)
     session.face.answer(f"armed: next {armed}")
 
 
@@ -200,7 +220,13 @@ _TABLE = (
     Command("/heard", "", "what was heard in the last line, and in which words", _heard),
     Command("/record", "", "the whole call so far", _record),
     Command("/plan", "[NAME]", "call again with a failure plan; alone: the plans, and what fails now", _plan, _plans),
-    Command("/fail", "TOOL OUTCOME [DETAIL]", "make a tool's next call fail: book timeout done", _fail, _failures),
+    Command(
+        "/fail",
+        "TOOL OUTCOME [DETAIL]",
+        "what fails next: book timeout done, or at a practice create conflict",
+        _fail,
+        _failures,
+    ),
     Command("/time", "[+16m]", "let time pass on the call's clock; alone: what it says", _time, _amounts),
     Command("/silence", "", "let the caller say nothing for a turn", _silence),
     Command("/reload", "", "call again, with the agent as it is on disk now", _reload),

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Protocol
 
 from fake_api.clock import FakeClock
-from fake_api.failures import FailingClinic
 from lab import terminal
+from lab.call.breaking import Failing, failing_under
 from lab.call.call import Call
-from lab.call.clinic_tools import ClinicTools
 from lab.call.place import Arrangement, place_call
 from lab.call.view import CallView, add
 from lab.console.tables import about
@@ -86,11 +85,17 @@ class Session:
             self.face.aside("the call is over, and nobody hears that; /reload calls again")
 
     @property
-    def clinic(self) -> FailingClinic:
-        """The clinic under the agent. Raises ValueError where the tools are another's."""
-        if not isinstance(self.call.toolset, ClinicTools):
+    def failing(self) -> Failing:
+        """What fails as planned under the agent's tools. Raises ValueError where nothing does."""
+        failing = failing_under(self.call)
+        if failing is None:
             raise ValueError("these tools can't be broken by hand")
-        return self.call.toolset.clinic
+        return failing
+
+    @property
+    def at_clinic(self) -> bool:
+        """Whether the agent has a clinic's tools; else plans and failures are a practice's."""
+        return self.arranged.toolset == "clinic"
 
     def wait(self, seconds: float) -> None:
         """Let time pass on the call's clock while nobody speaks."""

@@ -12,7 +12,10 @@ from lab.middleware.results import Result
 from lab.middleware.spoken import Place, place_words
 from lab.middleware.visits import Visit, read_visit, read_visits
 
-_DONE: dict[str, str] = {"book": "Booked", "reschedule": "Moved", "cancel": "Cancelled"}
+_DONE = {
+    "en": {"book": "Booked", "reschedule": "Moved", "cancel": "Cancelled"},
+    "es": {"book": "Reservado", "reschedule": "Cambiado", "cancel": "Cancelado"},
+}
 _SCHEDULE_CODES = frozenset({"SLOT_TAKEN", "SLOT_CHANGED", "VISIT_CHANGED", "PATIENT_BUSY"})
 
 
@@ -83,7 +86,7 @@ class WriteOnce:
 
     def _done(self, write: Write) -> results.Done:
         act, place = write.act.name, write.place
-        return results.Done(f"{_DONE[act]}: {place_words(place, self._language)}.", act, place)
+        return results.Done(f"{_DONE[self._language][act]}: {place_words(place, self._language)}.", act, place)
 
 
 def indeterminate() -> results.IndeterminateWrite:

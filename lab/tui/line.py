@@ -9,16 +9,17 @@ from typing import Any
 from textual.message import Message
 from textual.screen import Screen
 
-from fake_api.failures import FailingClinic, Failure
+from fake_api.failures import Failure
+from fake_api.practice.trouble import Trouble
 from lab import terminal
+from lab.call.breaking import failing_under
 from lab.call.call import Call, CallIsOver, Listener
-from lab.call.clinic_tools import ClinicTools
 from lab.call.place import Arrangement, place_call
 from lab.record import Event
 from lab.record_file import RecordWriter
 from lab.tui.scene import Entry, Happened, Listening, NoCall, Placed
 
-Step = str | Failure
+Step = str | Failure | Trouble
 """What a person did in a call: said a line, or armed a failure."""
 
 
@@ -49,13 +50,13 @@ class PhoneLine:
             self.steps.append(line)
             self._work(self._say, self.number, self.call, line)
 
-    def arm(self, failure: Failure) -> bool:
-        """Let a failure strike next; says whether there is a clinic to break."""
-        clinic = clinic_of(self.call)
-        if clinic:
+    def arm(self, failure: Failure | Trouble) -> bool:
+        """Let a failure strike next; says whether there is anything to break."""
+        failing = failing_under(self.call)
+        if failing:
             self.steps.append(failure)
-            clinic.arm(failure)
-        return clinic is not None
+            failing.arm(failure)
+        return failing is not None
 
     def hang_up(self) -> None:
         """End the call; it may wait for what the agent is doing, so it waits elsewhere."""
@@ -64,8 +65,8 @@ class PhoneLine:
 
     def entries(self) -> tuple[Entry, ...]:
         """The failure plan as it stands."""
-        clinic = clinic_of(self.call)
-        return clinic.entries() if clinic else ()
+        failing = failing_under(self.call)
+        return failing.entries() if failing else ()
 
     def now(self) -> dt.datetime | None:
         """The call's clock."""
@@ -123,15 +124,10 @@ def ignore(event: Event) -> None:
     """Write nothing down."""
 
 
-def clinic_of(call: Call | None) -> FailingClinic | None:
-    """The clinic under a call, where it has one that fails as planned."""
-    return call.toolset.clinic if call and isinstance(call.toolset, ClinicTools) else None
-
-
 def _do(call: Call, step: Step) -> None:
-    if isinstance(step, Failure):
-        if clinic := clinic_of(call):
-            clinic.arm(step)
+    if not isinstance(step, str):
+        if failing := failing_under(call):
+            failing.arm(step)
     elif not call.ended:
         call.hear(step)
 

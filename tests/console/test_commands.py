@@ -8,9 +8,10 @@ import pytest
 
 from fake_api.clock import START
 from fake_api.failures import Failure
+from fake_api.practice.trouble import Trouble
 from fake_api.reading import DataError
 from lab.call.place import Arrangement
-from lab.console.commands import COMMANDS, failure, obey, read, seconds
+from lab.console.commands import COMMANDS, failure, obey, read, seconds, trouble
 from lab.console.session import Session
 from lab.record import CallEnded, CallerSaid, Event, Head, Slept, ToolCalled
 from lab.record_file import load
@@ -89,6 +90,39 @@ def test_fail_arms_the_next_call_of_a_tool(session: Session, face: Notes) -> Non
     first, second = (event for event in session.call.events if isinstance(event, ToolCalled))
     assert (first.seconds, second.seconds) == (2.5, 0)
     assert face.answers == ["armed: next book: rejected opening_taken", "armed: next find_open_times: slow 2.5s"]
+
+
+def test_a_practice_is_broken_in_its_own_words(face: Notes) -> None:
+    """What fails there are the record system's requests, and its plans are offered in place of the clinic's."""
+    session = Session(Arrangement(toolset="practice", in_process=True), face)
+    session.place()
+    for line in ("/fail find_patient timeout", "/fail create conflict PATIENT_BUSY", "/fail find_patiant timeout"):
+        obey(session, line)
+    obey(session, "/plan")
+    session.close()
+    assert face.answers[:2] == [
+        "armed: next find_patient: timeout, not done",
+        "armed: next create: conflict PATIENT_BUSY",
+    ]
+    assert "did you mean find_patient?" in face.asides[-1]
+    assert "write-blind" in face.answers[2]
+    assert "book-lost-done" not in face.answers[2]
+    assert face.answers[2].splitlines()[-1].split() == ["2", "next", "create:", "conflict", "PATIENT_BUSY", "armed"]
+
+
+@pytest.mark.parametrize(
+    ("words", "armed"),
+    [
+        (("create", "timeout", "done"), Trouble("create", outcome="timeout", committed=True)),
+        (("day", "server_error"), Trouble("day", outcome="server_error")),
+        (("month", "slow", "3"), Trouble("month", outcome="slow", seconds=3)),
+        (("month", "too_many", "9999999999"), Trouble("month", outcome="too_many", retry_after="9999999999")),
+        (("create", "rejected", "CLOSED"), Trouble("create", outcome="rejected", reason="CLOSED")),
+    ],
+)
+def test_each_trouble_of_a_practice_has_its_words(words: tuple[str, ...], armed: Trouble) -> None:
+    """As the plan files have them."""
+    assert trouble(*words) == armed
 
 
 def test_each_failure_has_its_words() -> None:

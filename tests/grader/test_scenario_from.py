@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from fake_api.failures import Failure, FailurePlan
+from fake_api.practice.trouble import Trouble, TroublePlan
 from fake_api.reading import parse
 from fake_api.shipped import shipped
+from grader.at_practice import PracticeScenario
 from grader.replay import Subject, play
 from grader.scenario import Scenario
 from grader.scenario_from import scenario_from
@@ -15,7 +17,9 @@ from lab.call.place import Arrangement, place_call
 from lab.cli import main
 from lab.record import CallEnded, InvariantBroken, Record
 from lab.record_file import save
+from lab.terminal import UsageError
 
+LOST = Trouble("find_patient", attempts=(1,), outcome="timeout")
 LINES = ('Tuesday at 11 a.m., my name is Rosa "Ro" O\'Neill', "yes", "half past eleven", "yes")
 
 
@@ -52,6 +56,47 @@ def test_what_is_made_of_a_call_is_passed_by_its_agent(plan: str | FailurePlan) 
     assert [turn.caller for turn in scenario.turn] == list(LINES)
     assert ("\nplan " in text) == isinstance(plan, str)
     assert play(Subject("agent.py", shipped("agent.py")), "made", scenario).failure is None
+
+
+def test_a_call_to_a_practice_becomes_a_scenario_there() -> None:
+    """With its world, its plan, and the time that the caller let pass; the agent that had it passes."""
+    lines = ("Estoy enfermo, soy Sukarno", "14 de febrero de 1971", "North", "el martes a las nueve", "Ana", "sí")
+    arranged = Arrangement(toolset="practice", plan="taken", language="es", in_process=True)
+    with place_call(arranged) as call:
+        call.open()
+        for line in lines:
+            if line == "sí":
+                call.clock.sleep(960)
+            call.hear(line)
+        call.finish()
+    text = scenario_from(call.record)
+    scenario = parse(text, PracticeScenario)
+    assert (scenario.plan, scenario.language, [turn.pause for turn in scenario.turn]) == (
+        "taken",
+        "es",
+        [0] * 5 + [960],
+    )
+    assert play(Subject("practice", shipped("grader/packs/practice/agent.py")), "made", scenario).failure is None
+
+
+def test_what_no_record_tells_of_a_practice_is_a_remark() -> None:
+    """A request that was refused may have been failed by hand, or by the front desk."""
+    arranged = Arrangement(toolset="practice", plan=TroublePlan("mine", troubles=(LOST,)), in_process=True)
+    with place_call(arranged) as call:
+        call.open()
+        call.hear("this is Sukarno")
+        call.hear("February 14th 1971")
+        call.finish()
+    remarks = [line for line in scenario_from(call.record).splitlines() if line.startswith("#")]
+    assert "the practice failed by mine, which does not ship" in remarks[1]
+    assert "say it by a `plan` or `meanwhile`" in remarks[2]
+
+
+def test_a_call_with_other_tools_makes_no_scenario() -> None:
+    """The front desk's tools stand in no scenario's turn."""
+    record = called("hello")
+    with pytest.raises(UsageError, match="no scenario has the tools"):
+        scenario_from(replace(record, head=replace(record.head, tools=())))
 
 
 def test_what_went_wrong_stands_there_as_a_remark() -> None:

@@ -10,6 +10,7 @@ import pytest
 from grader.replay import Subject, grade
 from grader.scenario import Pack, Scenario, load_pack
 from grader.variants import variants
+from lab.cli import main
 from tests.grader.conftest import RIGHT
 
 CORE = load_pack("core")
@@ -39,6 +40,12 @@ def lines(found: Mapping[str, tuple[Scenario, ...]]) -> list[str]:
 def found() -> Mapping[str, tuple[Scenario, ...]]:
     """Three variants of each of the nine."""
     return variants(CORE, 3, seed=1)
+
+
+def test_a_practice_s_stories_have_no_other_wordings(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who asks for them is told so, and nothing is graded."""
+    assert main(["grade", "--pack", "practice", "--variants", "2"]) == 2
+    assert "no other wordings yet" in capsys.readouterr().err
 
 
 def test_every_one_of_the_nine_is_told_otherwise(found: Mapping[str, tuple[Scenario, ...]]) -> None:

@@ -18,6 +18,32 @@ def booked(practice: Practice) -> int:
     return len(practice(Request("appointments", {"patientId": SUKARNO})).body)
 
 
+def test_what_is_armed_by_hand_strikes_once_and_first() -> None:
+    """Ahead of the plan, the next request that it fits; each entry tells what has become of it."""
+    run = PlanRun(TroublePlan(troubles=(Trouble("create", outcome="conflict"),)))
+    run.arm(Trouble("create", outcome="timeout", committed=True))
+    assert run.next(Request("day", {})) is None
+    assert [trouble.outcome for _ in range(2) if (trouble := run.next(BOOK))] == ["timeout", "conflict"]
+    assert run.entries() == ((1, "create: conflict SLOT_TAKEN", "used"), (2, "next create: timeout, done", "used"))
+
+
+@pytest.mark.parametrize(
+    ("trouble", "words"),
+    [
+        (Trouble("day", attempts=(1, 2), outcome="slow", seconds=2.5), "day, attempt 1, 2: slow 2.5s"),
+        (
+            Trouble(outcome="server_error", status=502, chance=0.5),
+            "any request, chance 0.5: server_error 502, not done",
+        ),
+        (Trouble("month", outcome="too_many", retry_after="9"), "month: too_many 9"),
+        (Trouble("month", outcome="too_many"), "month: too_many"),
+    ],
+)
+def test_a_trouble_says_what_it_does(trouble: Trouble, words: str) -> None:
+    """In one line, for a panel."""
+    assert str(trouble) == words
+
+
 @pytest.mark.parametrize(("plan", "written"), [("write-timeout-done", 1), ("write-dropped-done", 1), ("write-lost", 0)])
 def test_a_write_without_an_answer(reach: Reach, practice: Practice, plan: str, written: int) -> None:
     """No answer comes, whether or not the practice wrote it down."""

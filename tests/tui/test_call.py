@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.call.place import Arrangement
 from lab.protocol import Heard
 from lab.record import AgentReplied, CallEnded, CallerSaid
 from lab.record_file import load
@@ -13,6 +14,8 @@ from lab.tui.prompt import Prompt
 from lab.tui.rows import Rows
 from lab.tui.scene import Happened
 from tests.tui.phone import COMPACT, PUPPET, calling, on_the_line, run, say, scene, screen_text, settled, under, until
+
+ANA_AT_NINE = ("I feel sick, this is Sukarno", "February 14th 1971", "North", "Tuesday at nine", "Ana Reyes")
 
 
 def test_a_line_is_said_and_answered() -> None:
@@ -127,6 +130,26 @@ def test_a_failure_armed_by_hand_strikes_and_is_marked() -> None:
             await settled(pilot)
             assert (scene(pilot).number, scene(pilot).plan) == (2, "read-down")
             assert "plan: read-down" in screen_text(pilot)
+
+    run(test())
+
+
+def test_a_practice_is_broken_by_its_own_troubles() -> None:
+    """F2 lists what its record system can do to a booking, F3 its plans; a clinic's break does not fit."""
+
+    async def test() -> None:
+        async with calling(Arrangement(toolset="practice", in_process=True)) as pilot:
+            await pilot.press("f2", "3")
+            await pilot.pause()
+            assert scene(pilot).entries == ((1, "next create: conflict SLOT_TAKEN", "armed"),)
+            await say(pilot, *ANA_AT_NINE, "yes")
+            assert scene(pilot).entries[0][2] == "used"
+            assert scene(pilot).view.state == "ASK_TIME"
+            pilot.app.screen.action_arm("booking-lost")  # type: ignore[attr-defined]
+            assert len(scene(pilot).entries) == 1
+            await pilot.press("f3", "1")
+            await settled(pilot)
+            assert (scene(pilot).number, scene(pilot).plan) == (2, "busy")
 
     run(test())
 

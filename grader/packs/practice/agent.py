@@ -1,4 +1,4 @@
-"""The finished agent of a practice: it books, moves or cancels a visit over a desk's tools.
+"""The finished agent of a practice, in English and in Spanish: it books, moves or cancels a visit over a desk's tools.
 
 It asks for the first of these that is missing: name, date of birth, the reason, the office, a start, a doctor. It
 never makes up a start: it picks one of those listed. What it reads aloud is the sentence that the desk hands out, and
@@ -10,9 +10,19 @@ from datetime import date, datetime, time
 
 from lab.protocol import Heard, Intent
 
-REASONS = {"checkup": "check-?up|physical", "sick_visit": "sick|ill|fever|cough|cold", "vaccination": "vaccin|shot"}
-ACTS = {"reschedule": r"\b(move|reschedule)\b", "cancel": r"\bcancel\b"}
-STATUSES = {"new": r"\bnew\b|\bfirst\b|never", "established": "before|already|established|yes"}
+REASONS = {  # in English and in Spanish, as is whatever is heard and said
+    "checkup": ("check-?up|physical", r"\bchequeo|revisión"),
+    "sick_visit": ("sick|ill|fever|cough|cold", r"\benferm|\bmal\b|fiebre|\btos\b|resfri"),
+    "vaccination": ("vaccin|shot", "vacuna"),
+}
+ACTS = {
+    "reschedule": (r"\b(move|reschedule)\b", r"\b(mover|aplazar|cambiar (la|mi|una) cita)\b"),
+    "cancel": (r"\bcancel\b", r"\b(cancelar|anular)\b"),
+}
+STATUSES = {
+    "new": (r"\bnew\b|\bfirst\b|never", r"\bnuev|\bprimera\b|\bnunca\b"),
+    "established": ("before|already|established|yes", r"\bantes\b|\bya\b|\bsí\b"),
+}
 ROW = re.compile(r"  (?:morning|afternoon), Dr\. (.+?): (.+)")
 STATES = ("LISTEN", "ASK_NAME", "ASK_BIRTH", "ASK_REASON", "ASK_STATUS", "ASK_OFFICE", "ASK_TIME", "ASK_DOCTOR")
 STATES += ("CONFIRM", "DONE", "HANDOFF")
@@ -26,7 +36,9 @@ class Person(Exception):
 class ReservationAgent:
     def __init__(self, tools, understand, sleep, setting):
         self.tools, self.understand, self.today = tools, understand, setting.today
-        self.greeting = f"{setting.clinic}. How can I help you?"
+        self.spanish = setting.language == "es"
+        self.words = {key: both[self.spanish] for key, both in PHRASES.items()}
+        self.greeting = f"{setting.clinic}. {self.words['LISTEN']}"
         self.states = STATES
         self.state = "LISTEN"
         self.act = "book"
@@ -38,21 +50,21 @@ class ReservationAgent:
 
     def hear(self, line: str) -> str:
         if self.state in ("DONE", "HANDOFF"):
-            return "This call is over. Goodbye."
+            return self.words["over"]
         heard = self.understand(line, self.state)
         try:
             return self.answer(line, heard)
         except Person as reason:
             self.tools.hand_off(str(reason))
             self.state = "HANDOFF"
-            return "I'll put you through to a person."
+            return self.words["HANDOFF"]
 
     def answer(self, line: str, heard: Heard) -> str:
-        act = found(ACTS, line)
+        act = self.found(ACTS, line)
         if heard.intent == Intent.HUMAN and not act:
             raise Person("caller_asked")
         if heard.intent == Intent.GOODBYE:
-            return self.end("All right. Goodbye.")
+            return self.end("DONE")
         if self.state == "CONFIRM" and heard.intent == Intent.YES:
             return self.do()
         self.act = act or self.act
@@ -60,16 +72,16 @@ class ReservationAgent:
             self.unused += 1
             if self.unused == 2:
                 raise Person("not_understood")
-            return "Sorry, I didn't get that."
+            return self.words["sorry"]
         self.unused = 0
         return self.ask()
 
     def keep(self, line: str, heard: Heard) -> bool:
         """Take over every value of a line; a bare no drops the time that was read back."""
-        news = {"reason": found(REASONS, line), "born": heard.born, "office": named(line, self.offices or ())}
+        news = {"reason": self.found(REASONS, line), "born": heard.born, "office": named(line, self.offices or ())}
         news["doctor"] = named(line, {doctor for _, _, doctor in self.offers})
         news |= {"name": None if self.patient else heard.name, "day": heard.day, "time": heard.time}
-        status = found(STATUSES, line) if self.state == "ASK_STATUS" else None
+        status = self.found(STATUSES, line) if self.state == "ASK_STATUS" else None
         if status:
             self.tools.note_status(status)
         if self.state == "CONFIRM" and heard.intent == Intent.NO and not any(news.values()):
@@ -83,16 +95,16 @@ class ReservationAgent:
         """Ask for what is missing; with all of it have the sentence to read aloud."""
         if not self.patient:
             if not self.known["name"]:
-                return self.say("ASK_NAME", "What is your name?")
+                return self.say("ASK_NAME")
             if not self.known["born"]:
-                return self.say("ASK_BIRTH", "And your date of birth?")
+                return self.say("ASK_BIRTH")
             self.find_patient()
             if not self.patient:
-                return self.say("ASK_NAME", "I can't find that. What is the full name?")
+                return self.say("ASK_NAME", self.words["not found"])
         if self.act != "book" and not self.visit:
             references = self.tools.list_visits().get("references", ())
             if len(references) != 1:
-                return self.end("No visit lies ahead. Goodbye.") if not references else self.person("not_understood")
+                return self.end("no visit") if not references else self.person("not_understood")
             (self.visit,) = references
         if self.act == "cancel":
             return self.read_back({"visit": self.visit})
@@ -100,17 +112,17 @@ class ReservationAgent:
 
     def ask_opening(self) -> str:
         if not self.known["reason"]:
-            return self.say("ASK_REASON", "What is the visit for: a check-up, feeling sick, a vaccination?")
+            return self.say("ASK_REASON")
         if question := self.search():
             return question
         fits = [offer for offer in self.offers if self.fits(offer)]
         if not (self.known["day"] and self.known["time"]) or not fits:
             near = [offer for offer in self.offers if offer[1].date() == self.known["day"]] or self.offers
-            listed = "; ".join(f"{start:%A} {start.day} {start:%B} at {start:%H:%M}" for _, start, _ in near[:3])
-            return self.say("ASK_TIME", f"What day and time would you like? There is {listed or 'nothing just now'}.")
+            listed = "; ".join(self.spoken(start) for _, start, _ in near[:3])
+            return self.say("ASK_TIME", self.words["ASK_TIME"].format(listed or self.words["nothing"]))
         if len(fits) > 1:
-            doctors = " or ".join(f"Dr. {doctor}" for _, _, doctor in fits)
-            return self.say("ASK_DOCTOR", f"With {doctors}?")
+            doctors = self.words["or"].join(f"Dr. {doctor}" for _, _, doctor in fits)
+            return self.say("ASK_DOCTOR", self.words["ASK_DOCTOR"].format(doctors))
         moved = {"visit": self.visit} if self.act == "reschedule" else {}
         return self.read_back(moved | {"reference": fits[0][0]})
 
@@ -130,10 +142,10 @@ class ReservationAgent:
             self.searched, self.offers = wanted, list(read_calendar(result["text"], self.today))
             return ""
         if result["code"] == "appointment_type_unresolved":
-            return self.say("ASK_STATUS", "Have you been here before, or are you new?")
+            return self.say("ASK_STATUS")
         if result["code"] == "needs_input" and "office" in result["text"]:
             self.offices = re.findall(r"\w+", result["text"].partition("There are: ")[2])
-            return self.say("ASK_OFFICE", f"Which office: {' or '.join(self.offices)}?")
+            return self.say("ASK_OFFICE", self.words["ASK_OFFICE"].format(self.words["or"].join(self.offices)))
         return self.person("clinic_unreachable" if result["code"] == "unreachable" else "clinic_refused")
 
     def in_range(self, day: date) -> bool:
@@ -159,31 +171,36 @@ class ReservationAgent:
         """What the desk answered to an act, as something to say."""
         code, text = result["code"], result["text"]
         if code == "done":
-            return self.end(f"{text} Goodbye.")
+            return self.end("done", text)
         if result.get("sentence"):
             return self.say("CONFIRM", result["sentence"])
         if code == "appointment_type_unresolved" and result.get("missing"):
-            return self.say("ASK_STATUS", "Have you been here before, or are you new?")
+            return self.say("ASK_STATUS")
         if code == "busy":
-            return self.say("CONFIRM", "The practice is busy. Shall I try once more?")
+            return self.say("CONFIRM", self.words["busy"])
         if code in ("slot_unavailable", "offer_ended") and self.act != "cancel":
             self.known["time"] = self.searched = self.visit = None
-            return f"That can't be booked any more. {self.ask()}"
+            return f"{self.words['gone']} {self.ask()}"
         return self.person("booking_unconfirmed" if code == "indeterminate_write" else "clinic_refused")
 
-    def say(self, state: str, text: str) -> str:
+    def say(self, state: str, text: str = "") -> str:
+        """Go into a state, and say this, or else what is always said there."""
         self.state = state
-        return text
+        return text or self.words[state]
 
-    def end(self, text: str) -> str:
-        return self.say("DONE", text)
+    def end(self, words: str, told: str = "") -> str:
+        return self.say("DONE", self.words[words].format(told))
+
+    def spoken(self, start: datetime) -> str:
+        day, month = DIAS[start.weekday()], MESES[start.month - 1]
+        return self.words["start"].format(start=start, dia=day, mes=month)
+
+    def found(self, patterns: dict, line: str) -> str | None:
+        """The first of these whose words are in the line."""
+        return next((key for key, both in patterns.items() if re.search(both[self.spanish], line, re.IGNORECASE)), None)
 
     def person(self, reason: str) -> str:
         raise Person(reason)
-
-
-def found(words: dict, line: str) -> str | None:
-    return next((key for key, pattern in words.items() if re.search(pattern, line, re.IGNORECASE)), None)
 
 
 def named(line: str, names) -> str | None:
@@ -201,3 +218,35 @@ def read_calendar(text: str, today: date):
             day = datetime.strptime(f"{reference[:5]}-{today.year}", "%b%d-%Y").date()
             day = day if day >= today else day.replace(year=today.year + 1)
             yield reference, datetime.combine(day, time.fromisoformat(clock)), row[1]
+
+
+PHRASES = {
+    "LISTEN": ("How can I help you?", "¿En qué puedo ayudarle?"),
+    "ASK_NAME": ("What is your name?", "¿Cómo se llama?"),
+    "ASK_BIRTH": ("And your date of birth?", "¿Y su fecha de nacimiento?"),
+    "ASK_REASON": (
+        "What is the visit for: a check-up, feeling sick, a vaccination?",
+        "¿Para qué es la cita: una revisión, porque está enfermo, una vacuna?",
+    ),
+    "ASK_STATUS": ("Have you been here before, or are you new?", "¿Ha venido antes, o es su primera vez?"),
+    "ASK_OFFICE": ("Which office: {}?", "¿En qué consulta: {}?"),
+    "ASK_TIME": ("What day and time would you like? There is {}.", "¿Qué día y a qué hora? Hay {}."),
+    "ASK_DOCTOR": ("With {}?", "¿Con {}?"),
+    "HANDOFF": ("I'll put you through to a person.", "Le paso con una persona."),
+    "DONE": ("All right. Goodbye.", "De acuerdo. Adiós."),
+    "done": ("{} Goodbye.", "{} Adiós."),
+    "over": ("This call is over. Goodbye.", "Esta llamada ha terminado. Adiós."),
+    "sorry": ("Sorry, I didn't get that.", "Perdone, no le he entendido."),
+    "not found": ("I can't find that. What is the full name?", "No lo encuentro. ¿Cuál es el nombre completo?"),
+    "no visit": ("No visit lies ahead. Goodbye.", "No tiene ninguna cita. Adiós."),
+    "nothing": ("nothing just now", "nada por ahora"),
+    "start": (
+        "{start:%A} {start.day} {start:%B} at {start:%H:%M}",
+        "el {dia} {start.day} de {mes} a las {start:%H:%M}",
+    ),
+    "or": (" or ", " o "),
+    "busy": ("The practice is busy. Shall I try once more?", "La consulta está ocupada. ¿Lo intento otra vez?"),
+    "gone": ("That can't be booked any more.", "Eso ya no se puede reservar."),
+}
+DIAS = "lunes martes miércoles jueves viernes sábado domingo".split()
+MESES = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()

@@ -10,13 +10,11 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.reactive import reactive
 
-from fake_api.failures import load_plan
-from fake_api.shipped import names
-from lab.call.place import Arrangement
+from lab.call.place import Arrangement, plans_at
 from lab.record import Record
 from lab.record_file import save
 from lab.tui.actions import APP, CALL, bindings
-from lab.tui.breaks import ARMING, BREAKS
+from lab.tui.breaks import ARMING, BREAKS, Break
 from lab.tui.desk import Desk
 from lab.tui.line import PhoneLine, Step
 from lab.tui.machine import MachinePanel
@@ -130,18 +128,21 @@ class CallScreen(ActionScreen):
         self.line.hang_up()
 
     def action_arm(self, name: str) -> None:
-        failure = next(item.failure for item in BREAKS if item.id == name)
-        if self.scene.over or not self.line.arm(failure):
+        item = next((item for item in self._breaks if item.id == name), None)
+        if item is None:
+            self.notify("That breaks a clinic. F2 shows what can be broken here.", severity="warning", markup=False)
+            return
+        if self.scene.over or not self.line.arm(item.failure):
             self.notify("No call is open. F6 calls again; then it can be broken.", severity="warning", markup=False)
             return
         self._show()
 
     def action_break_next(self) -> None:
-        choices = [Choice(item.id, item.title, item.about) for item in BREAKS]
+        choices = [Choice(item.id, item.title, item.about) for item in self._breaks]
         self._pick("Break the next call", choices, self.action_arm)
 
     def action_pick_plan(self) -> None:
-        choices = [Choice(name, name, load_plan(name).about) for name in names("plan")]
+        choices = [Choice(name, name, about) for name, about in plans_at(self.line.arrangement.toolset)]
         self._pick("Call again under a failure plan", choices, self._call_under)
 
     def action_save_record(self) -> None:
@@ -156,6 +157,10 @@ class CallScreen(ActionScreen):
             self.notify(reason, severity="error", markup=False)
         else:
             self.notify(f"Saved as {path}. Show it again with: lab show {path}", markup=False)
+
+    @property
+    def _breaks(self) -> tuple[Break, ...]:
+        return BREAKS[self.line.arrangement.toolset]
 
     def _call_under(self, plan: str) -> None:
         self._place(replace(self.line.arrangement, plan=plan))
