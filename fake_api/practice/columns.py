@@ -48,7 +48,7 @@ class Column:
         return touching
 
     def counts(self, starts: Sequence[int], minutes: int) -> Iterable[int]:
-        """The same for several starts at once, in their order."""
+        """The same for several starts at once, which ascend."""
         if not starts:
             return ()
         untils = [start + minutes + self.buffer for start in starts]
@@ -66,7 +66,8 @@ def _starts(
     shifts: tuple[tuple[int, int, int], ...], step: int, day: dt.date, minutes: int, zone: str
 ) -> tuple[int, ...]:
     spans = [(opens, closes - minutes + 1) for weekday, opens, closes in shifts if weekday == day.weekday()]
-    return tuple(start for span in spans for start in day_starts(day, *span, step, zone))
+    # shifts may overlap, and where an hour comes twice the end of one is after the beginning of the next
+    return tuple(sorted({start for span in spans for start in day_starts(day, *span, step, zone)}))
 
 
 def best_places(
