@@ -109,6 +109,10 @@ class Flows:
     def named(self, name: str) -> Step:
         return next(step for step in self.step if step.name == name)
 
+    def knows(self, event: str) -> bool:
+        """Whether a tool, a code or a line leads anywhere from every step."""
+        return any(event in go.on for go in self.always)
+
     def guards(self) -> list[str]:
         """Every `when` in the file."""
         ways = [*self.always, *(go for step in self.step for go in step.go)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,8 @@ class CallLayer:
             told = self._ask(asked)
         except Rejected as no:
             told = quotes.rejected(self._session, no)
+            if name not in KINDS and told.event == "REFUSED":  # a look-up changes nothing, and may be made otherwise
+                told = replace(told, event="")
         except NotDone as fault:
             told = self._unreachable(fault)
         assert tool is not None

@@ -3,6 +3,7 @@
 import datetime as dt
 from typing import Any
 
+from fake_api.practice.people import digits
 from lab.call_layer.arguments.steps import Taken
 from lab.call_layer.checks import Identity
 from lab.call_layer.names import name_key
@@ -21,22 +22,29 @@ def note_caller(session: Session, call: Taken) -> Told:
 
 
 def find_patient(session: Session, call: Taken) -> Told:
-    """One match on name and birth date is who it is; of several nobody is named, and what separates them is asked."""
+    """One match on name and birth date is who it is; of several nobody is named, and what separates them is asked.
+
+    A phone number only tells several apart: who has a new one since is found all the same.
+    """
     filled = {"caller_phone": session.caller_phone, **call.filled}
-    name, born = call.arguments["name"], call.arguments["date_of_birth"]
-    asked = {"name": name, "date_of_birth": born, "phone": call.arguments.get("phone")}
-    found = session.executor.ask("inbound/lookup", read_matches, **asked, **filled)
-    fitting = [match for match in found if match.born == dt.date.fromisoformat(str(born))]
-    best = [match for match in fitting if match.exact] or fitting
+    name, born, phone = (call.arguments.get(key) for key in ("name", "date_of_birth", "phone"))
+    found = session.executor.ask("inbound/lookup", read_matches, name=name, date_of_birth=born, **filled)
+    best = _best([match for match in found if match.born == dt.date.fromisoformat(str(born))], phone)
     if len(best) != 1:
         return _not_one(session, best, call)
     patient = read_patient(session, best[0].account_number)
     session.serve(patient)
-    session.identity = Identity(name, patient.born, session.turn)
+    session.identity = Identity(str(name), patient.born, session.turn)
     told: dict[str, Any] = {"code": "found", "text": "Found on file.", "resolved": {"patient": patient.name}}
     if session.caller and session.caller.for_other:
         told["caller_may_act"] = may_act(session, patient)
     return Told(told, "find_patient", filled={"account_number": patient.account_number})
+
+
+def _best(fitting: list[Match], phone: str | None) -> list[Match]:
+    best = [match for match in fitting if match.exact] or fitting
+    with_phone = [match for match in best if phone and digits(match.phone) == digits(phone)]
+    return with_phone if len(best) > 1 and phone else best
 
 
 def read_patient(session: Session, account: str) -> Brief:

@@ -97,7 +97,10 @@ def _references(session: Session, tool: ModelTool, taken: Taken) -> Taken:
             )
         filled[fills] = row.id
         resolved[argument] = session.speech.place(row, session.directory)
-    return replace(taken, filled=filled, resolved=resolved)
+    arguments = dict(taken.arguments)
+    if "opening" in arguments and "reason" in arguments:
+        arguments["reason"] = session.reason  # another would be another kind of visit, which nobody looked for
+    return replace(taken, arguments=arguments, filled=filled, resolved=resolved)
 
 
 def _as_written(session: Session, tool: ModelTool, taken: Taken) -> Taken:

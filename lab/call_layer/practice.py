@@ -48,6 +48,7 @@ class Match(NamedTuple):
     account_number: str
     name: str
     born: dt.date
+    phone: str
     exact: bool
 
 
@@ -123,7 +124,13 @@ def _opening(row: Any) -> Opening:
 
 def read_matches(result: Any) -> list[Match]:
     return [
-        Match(row["account_number"], row["name"], dt.date.fromisoformat(row["date_of_birth"]), bool(row["exact"]))
+        Match(
+            row["account_number"],
+            row["name"],
+            dt.date.fromisoformat(row["date_of_birth"]),
+            row.get("phone") or "",
+            row["exact"] is True,
+        )
         for row in result["matches"]
     ]
 

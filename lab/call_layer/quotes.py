@@ -9,6 +9,7 @@ from lab.call_layer.arguments.schema import cents
 from lab.call_layer.arguments.steps import Taken
 from lab.call_layer.checks import Identity
 from lab.call_layer.executor import COMMIT, Busy, NotDone, Rejected, Unclear
+from lab.call_layer.flows import load_flows
 from lab.call_layer.practice import Brief, Match, Row, Visit, read_brief, read_matches, read_quote, read_written
 from lab.call_layer.session import Quote, Session, Stopped, Told
 from lab.call_layer.shapes import Refusal
@@ -133,7 +134,8 @@ def rejected(session: Session, no: Rejected) -> Told:
     if no.field:
         told["field"] = no.field
     spoken = session.speech.line(_SPOKEN[no.code]) if no.code in _SPOKEN else ""
-    return Told(told, no.code, "rejected", no.code, spoken=spoken)
+    event = no.code if load_flows().knows(no.code) else "REFUSED"
+    return Told(told, event, "rejected", no.code, spoken=spoken)
 
 
 def _reader(quote: Quote) -> Callable[[Any], Row]:

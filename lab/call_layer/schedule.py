@@ -4,11 +4,14 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
+from fake_api.data_error import near_miss
 from fake_api.practice.rules import age
 from lab.call_layer.arguments.steps import Taken
+from lab.call_layer.arguments.words import key
 from lab.call_layer.people import read_patient
 from lab.call_layer.practice import Opening, Visit, read_openings
-from lab.call_layer.session import Session, Told
+from lab.call_layer.session import Session, Stopped, Told
+from lab.call_layer.shapes import Refusal
 from lab.toolset import Word
 
 DAYS = 14
@@ -31,7 +34,7 @@ def find_openings(session: Session, call: Taken) -> Told:
     """Openings of every office that takes visits of this kind, or of the one that was named."""
     today = session.clock.now().date()
     known = _known(session, call, today)
-    reason, office = call.arguments["reason"], call.filled.get("office_id")
+    reason, office = _reason(session, call.arguments["reason"]), call.filled.get("office_id")
     routed = session.executor.ask("hub/route_patient", _route, reason=reason, **known)
     if routed["missing"]:
         return Told(_UNRESOLVED | {"missing": routed["missing"]})
@@ -47,7 +50,7 @@ def find_openings(session: Session, call: Taken) -> Told:
         found += session.executor.ask("hub/availability", read_openings, office_id=office_id, **where)
     free = sorted(found, key=lambda opening: opening.start)
     listed = session.offers.list(free[:MOST], session.directory)
-    session.offered_at = session.turn
+    session.offered_at, session.reason = session.turn, reason
     told: dict[str, Any] = {"code": "openings", "openings": rows(session, "opening", listed)}
     if not listed:
         told["text"] = "Nothing is free there in the fourteen days from then on."
@@ -82,6 +85,21 @@ def rows(session: Session, key: str, listed: Mapping[str, Opening] | Mapping[str
         }
         for reference, each in listed.items()
     ]
+
+
+def _reason(session: Session, said: str) -> str:
+    """The practice's own word for what a visit is for; raises Stopped with those that there are."""
+    if not session.configuration.has("resolution"):
+        return said
+    known = sorted({reason for office in session.directory.office_rows for reason in office.get("reasons", ())})
+    same = [reason for reason in known if key(reason) == key(said)]
+    if same:
+        return str(same[0])
+    text, following = f"reason is one of {', '.join(known)}", "Ask what the visit is for, and choose one of them."
+    meant = near_miss(said, known)
+    raise Stopped(
+        Refusal("resolution", "NOT_RESOLVED", text, following, argument="reason", given=said, suggestion=meant)
+    )
 
 
 def _route(result: Any) -> dict[str, Any]:

@@ -111,6 +111,7 @@ class Session:
         self.task_since = 0  # what was said for a task before has nothing to do with the next
         self.turn = 0
         self.offered_at = self.listed_at = 0
+        self.reason = ""  # what the openings were listed for
         self.searched = self.taken = self.mismatches = 0
         self.written: list[str] = []
         self.claimable: set[str] = set()

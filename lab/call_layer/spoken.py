@@ -21,6 +21,7 @@ class Lines:
 
     __pydantic_config__ = STRICT
 
+    reasons: Mapping[str, str]
     question: Mapping[str, str]
     done: Mapping[str, str]
     line: Mapping[str, str]
@@ -70,7 +71,7 @@ class Speech:
         return sentence[0].upper() + sentence[1:]
 
     def _words(self, row: Row, directory: Directory) -> dict[str, str]:
-        words = {"name": row["name"], "reason": row.get("reason") or "", "details": self._details(row)}
+        words = {"name": row["name"], "reason": self._reason(row.get("reason") or ""), "details": self._details(row)}
         if row.get("starts"):
             place = self.place(row, directory)
             # in Spanish an article comes first, except after another preposition's
@@ -83,6 +84,9 @@ class Speech:
             words["doctor"] = directory.doctors[row["provider_id"]].full_name
         words["days"] = row.get("days_of_supply", "")
         return words | {key: str(row[key]) for key in ("phone", "medication", "quantity", "text") if key in row}
+
+    def _reason(self, reason: str) -> str:
+        return self._lines.reasons.get(reason, reason.replace("_", " "))
 
     def _details(self, row: Row) -> str:
         return "".join(f", {row[key]}" for key in _DETAILS if row.get(key))
