@@ -191,7 +191,8 @@ def test_a_time_that_goes_meanwhile_leads_to_what_is_free_now(maple: Maple) -> N
     handled = consent(talk)
     assert handled.reason == "SLOT_TAKEN" and talk.layer.step == "BOOK"
     assert "has just been taken" in talk.said[-1]
-    assert [tool.name for tool in talk.layer.tools()] == ["find_openings", "choose_task", "transfer"]
+    there = {tool.name for tool in talk.layer.tools()}
+    assert "find_openings" in there and "quote_booking" not in there
     listed = talk.do("find_openings", reason="sick_visit", office="North", doctor="Ana Reyes").result["openings"]
     assert not [row for row in listed if row["time"] == "09:00" and row["doctor"] == "Ana Reyes" and "15" in row["day"]]
 
