@@ -316,7 +316,7 @@ def test_a_spanish_call_is_spanish_throughout(maple: Maple) -> None:
     talk.do("choose_task", task="cancel")
     talk.do("list_visits")
     talk.do("quote_cancel", visit="VISIT-SEP15-0900-OKAFOR")
-    assert talk.say().startswith("Se cancelaría la cita de martes 15 de septiembre a las 9:00 de la mañana")
+    assert talk.say().startswith("Se cancelaría la cita del martes 15 de septiembre a las 9:00 de la mañana")
     assert "queda cancelada" in consent(talk, "sí").spoken
 
 
