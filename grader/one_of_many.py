@@ -38,6 +38,10 @@ class Conditions:
 def grade_one(conditions: Conditions, handed: Handed) -> Submission:
     """One submission, graded; never raises for what is in it."""
     pack = _pack(conditions.pack, conditions.language)
+    if handed.path and not handed.problem and not handed.path.exists():
+        raise FileNotFoundError(
+            f"{handed.path} is not to be seen from this worker: a cluster needs a disk that all share"
+        )
     came = dt.datetime.fromisoformat(handed.handed_in) if handed.handed_in else None
     result = _graded(conditions, handed, pack)
     result = replace(result, notes=(*result.notes, *([handed.note] if handed.note else [])))
