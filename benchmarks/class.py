@@ -1,7 +1,8 @@
 """How long a class takes, as ratios in one run: `python benchmarks/class.py [submissions] [jobs]`.
 
-The floor is the least that isolation costs: forking a child for each scenario that loads the agent's file and exits, as
-many at once as there are jobs. Beside it other graders over the same class (see peers.py), where they are installed.
+The floor is the least that isolation costs (see floor.py). The two are measured in turns, part by part of the class, so
+that what else a machine does falls on both; the processor's time is told too, which depends on that even less. Beside
+it other graders over the same class (see peers.py), where they are installed.
 
 `class.py memory [submissions]` grades copies and tells how large the parent grew; `class.py fence [calls]` what the
 fence costs; `class.py hang [submissions]` what one that hangs adds, and `class.py hangers [submissions]` what many do.
@@ -10,10 +11,10 @@ fence costs; `class.py hang [submissions]` what one that hangs adds, and `class.
 import os
 import resource
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
-import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -34,19 +35,27 @@ from lab.terminal import say
 
 SCENARIOS = 9
 ROUNDS = 3  # of which the quickest counts
+PARTS = 4
 FOREVER = "\n\ndef hear(self, line):\n    while True:\n        pass\n\n\nReservationAgent.hear = hear\n"
 
 
 def main(submissions: int = 1000, jobs: int = 2) -> None:
     """Print the floor, the class, the ratio that counts, and what others take."""
     agent = shipped("agent.py")
-    floor = seconds_to_fork(agent, submissions * SCENARIOS, jobs)
-    with a_class(submissions) as folder:
-        taken = seconds_to_grade(folder, jobs)
+    seconds_to_fork(agent, 20, jobs)  # to warm the caches
+    floor = taken = floor_cpu = taken_cpu = 0.0
+    for _ in range(PARTS):
+        before = cpu()
+        floor += seconds_to_fork(agent, submissions * SCENARIOS // PARTS, jobs)
+        between = cpu()
+        with a_class(submissions // PARTS) as folder:
+            taken += seconds_to_grade(folder, jobs)
+        floor_cpu, taken_cpu = floor_cpu + between - before, taken_cpu + cpu() - between
     say(f"{submissions} submissions x {SCENARIOS} scenarios, {jobs} jobs")
     say(f"floor   {floor:8.1f} s  ({floor / submissions / SCENARIOS * 1000:.2f} ms a child)")
     say(f"class   {taken:8.1f} s  ({taken / submissions * 1000:.0f} ms a submission)")
     say(f"ratio   {taken / floor:8.2f}    (to reach: at most 3)")
+    say(f"of the processor {floor_cpu:.1f} s and {taken_cpu:.1f} s, ratio {taken_cpu / floor_cpu:.2f}")
     for name, seconds in PEERS.items():
         try:
             peer = seconds(agent, SCENARIOS) * submissions
@@ -111,31 +120,14 @@ def a_class(number: int) -> Iterator[Path]:
 
 
 def seconds_to_fork(agent: Path, children: int, jobs: int) -> float:
-    """Fork so many, each loading the file as it is on the disk; a few more first, to warm the caches."""
-    import lab.protocol  # noqa: F401  # as the parent of our agents has it
-
-    for number in (20, children):
-        began = time.perf_counter()
-        running = 0
-        for _ in range(number):
-            if os.fork() == 0:
-                load(agent)
-            running += 1
-            if running == jobs:
-                os.wait()
-                running -= 1
-        while running:
-            os.wait()
-            running -= 1
-    return time.perf_counter() - began
+    """The floor, in a process that holds no more than the words."""
+    command = [sys.executable, str(Path(__file__).with_name("floor.py")), str(agent), str(children), str(jobs)]
+    return float(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
 
 
-def load(agent: Path) -> None:
-    """What an agent's process has to do at the very least."""
-    module = types.ModuleType("agent")
-    sys.modules["agent"] = module
-    exec(compile(agent.read_bytes(), str(agent), "exec"), module.__dict__)
-    os._exit(0)
+def cpu() -> float:
+    """Seconds of the processor's time so far, of this process and of all that have ended below it."""
+    return sum(os.times()[:4])
 
 
 def seconds_to_grade(folder: Path, jobs: int, expect: int | None = None) -> float:
