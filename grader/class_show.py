@@ -69,7 +69,7 @@ def _scenarios(report: "ClassReport") -> Iterator[str]:
     for name, outcome in report.scenarios.items():
         kinds = ", ".join(f"{kind} {times}" for kind, times in outcome.kinds.most_common(4))
         share = f"{outcome.passed} of {report.students} passed"
-        yield f"{name:34} {share}{f', ({kinds})' if kinds else ''}"
+        yield f"{name:34} {share}{f' ({kinds})' if kinds else ''}"
 
 
 def _summary(result: ClassResult, report: "ClassReport") -> Iterator[str]:
