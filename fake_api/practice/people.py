@@ -4,21 +4,18 @@ import re
 import unicodedata
 
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
-_SPACES = "".join(letter for letter in map(chr, range(0x3001)) if letter.isspace())
-_DROPPED = str.maketrans("", "", "'’‘ʼ`´-‐‑." + _SPACES)
+_JOINERS = frozenset("'’‘ʼ`´-‐‑ .")
 
 
 def fold(name: str) -> str:
     """A name as it is compared: no case, spaces, hyphens or apostrophes; accents stay ("O’Neil" is "oneil")."""
-    return unicodedata.normalize("NFC", name.casefold()).translate(_DROPPED)
+    composed = unicodedata.normalize("NFC", name.casefold())
+    return "".join(letter for letter in composed if letter not in _JOINERS and not letter.isspace())
 
 
 def search_key(name: str) -> str:
     """A folded name without accents: what a patient is found under ("Peña" and "Pena" share one)."""
-    folded = fold(name)
-    if folded.isascii():
-        return folded
-    return "".join(part for part in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(part))
+    return "".join(part for part in unicodedata.normalize("NFKD", fold(name)) if not unicodedata.combining(part))
 
 
 def digits(phone: str) -> str:

@@ -28,12 +28,11 @@ class Rules:
     cpu_turn: float = 0
     memory: int = 0
 
-    def for_agent(self, path: Path, ahead: bool = True) -> str:
-        """As JSON, for the host of that file; `ahead` says that it may be compiled before the first call."""
+    def for_agent(self, path: Path) -> str:
+        """As JSON, for the host of that file."""
         told = {name: getattr(self, name) for name in self.__slots__}
         secret = [*self.secret, *(str(ROOT / name) for name in OURS)]
-        more = {"path": str(path.resolve()), "packages": _packages(), "secret": secret, "ahead": ahead}
-        return json.dumps(told | more)
+        return json.dumps(told | {"path": str(path.resolve()), "packages": _packages(), "secret": secret})
 
 
 FRIENDLY = Rules()

@@ -16,7 +16,7 @@ from lab.call_layer.arguments.steps import Taken
 from lab.call_layer.claims import claims
 from lab.call_layer.configuration import Configuration
 from lab.call_layer.executor import Executor, NotDone, Rejected
-from lab.call_layer.flows import Way, load_flows
+from lab.call_layer.flows import Flows, Way, load_flows
 from lab.call_layer.legacy import LEGACY_TOOLS, pass_on
 from lab.call_layer.pipeline import prepare
 from lab.call_layer.session import Asked, Session, Stopped, Told
@@ -59,8 +59,9 @@ class CallLayer:
         caller_phone: str | None = None,
         configuration: Configuration | None = None,
         log_folder: Path | None = None,
+        flows: Flows | None = None,
     ) -> None:
-        """`log_folder` keeps the log of a call that can't be delivered; the next start sends it."""
+        """`log_folder` keeps the log of a call that can't be delivered; the next start sends it. `flows`: our own."""
         self.configuration = configuration or Configuration()
         self.log = ""
         self._clock, self._log_folder = clock, log_folder
@@ -72,7 +73,7 @@ class CallLayer:
             language=language,
             caller_phone=caller_phone,
         )
-        self._way = Way(load_flows())
+        self._way = Way(flows or load_flows())
         self._fixed: list[str] = []
         self._whole = ""
         if log_folder and self.configuration.has("call_log"):
@@ -146,8 +147,6 @@ class CallLayer:
             told = self._unreachable(fault)
         assert tool is not None
         self._follow(told.event)
-        if self.step == "CONFIRM" and self._session.quote is None:
-            self._follow("changed")
         return self._handled(tool, raw, taken, told)
 
     def finish(self, reply: str) -> Reply:

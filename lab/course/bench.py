@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fake_api.data_error import DataError
-from lab.course.course import Course, Exercise, load_course
+from lab.course.course import Course, Exercise, course_folder, load_course
 from lab.course.progress import Progress, Standing, load_progress, save_progress
 from lab.course.verdict import CheckResult
 from lab.course.workspace import find_workspace
@@ -109,8 +109,7 @@ def open_bench(start: Path, language: str | None = None) -> Bench:
     """The bench of the workspace that a folder is in. Raises UsageError, BadProgress, DataError or OSError."""
     workspace = find_workspace(start)
     progress = load_progress(workspace)
-    folder = Path(progress.course) if progress.course else None
-    return Bench(load_course(folder, language or progress.language), workspace)
+    return Bench(load_course(course_folder(progress.course), language or progress.language), workspace)
 
 
 def run_check(exercise: Exercise, course: Course, folder: Path, stem: "Stem | None" = None) -> CheckResult:
@@ -125,6 +124,14 @@ def run_check(exercise: Exercise, course: Course, folder: Path, stem: "Stem | No
                 from lab.course.measured import check_measured
 
                 return check_measured(exercise, folder)
+            case "arguments":
+                from lab.course.argued import check_arguments
+
+                return check_arguments(exercise, folder)
+            case "flows":
+                from lab.course.guided import check_flows
+
+                return check_flows(exercise, folder)
             case _:
                 from lab.course.play import check_scenarios
 

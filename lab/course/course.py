@@ -13,13 +13,19 @@ from lab.course.page import Page, read_page
 
 MANIFEST, SHEET, README, MISTAKES = "course.toml", "exercise.toml", "README.md", "mistakes.toml"
 FIRST_PAGE = "first_page.md"
-CHECKS = ("scenarios", "nature", "measured")
+CASES = "cases.toml"
+CHECKS = ("scenarios", "nature", "measured", "arguments", "flows")
+PARTS = {"1": "", "2": "part_two"}
+"""The parts of the course that ships, and the folder of each within `exercises`."""
 AGENT = "agent.py"
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """`course.toml`: the exercises in order; `pack` is a pack that ships, or a folder beside the manifest."""
+    """`course.toml`: the exercises in order; `pack` is a pack that ships, or a folder beside the manifest.
+
+    `after` is the page for whoever has done it all, `then` the folder of the part that comes after this one.
+    """
 
     __pydantic_config__ = STRICT
 
@@ -28,6 +34,7 @@ class Manifest:
     title_es: str = ""
     pack: str = "core"
     after: str = ""
+    then: str = ""
 
 
 @dataclass(frozen=True)
@@ -117,9 +124,14 @@ class Course:
         return next(each for each in self.exercises if scenario in each.scenarios)
 
 
+def course_folder(word: str) -> Path:
+    """The folder of a part that ships, by its own name (none: the first), or of another course, by its path."""
+    return shipped("exercises") / word if word in PARTS.values() else Path(word)
+
+
 def load_course(folder: Path | None = None, language: str = "en") -> Course:
-    """The course in a folder, or the one that ships. Raises DataError."""
-    folder = folder or shipped("exercises")
+    """The course in a folder, or the first part of the one that ships. Raises DataError."""
+    folder = folder or course_folder("")
     manifest = read(folder / MANIFEST, Manifest)
     pack = load_pack(folder / manifest.pack if (folder / manifest.pack).is_dir() else manifest.pack)
     exercises: list[Exercise] = []

@@ -29,6 +29,8 @@ def call_arguments(scenario: Scenario, turn: int, workspace: Path) -> list[str]:
     words += (
         ["--plan", scenario.plan or "calm"] if not scenario.failure else ["--plan", str(_written(scenario, workspace))]
     )
+    if scenario.toolset != "clinic":
+        words += ["--toolset", scenario.toolset, "--world", scenario.world]
     if scenario.now:
         words += ["--now", scenario.now.isoformat()]
     return [*words, *(f"--say={each.caller}" for each in scenario.turn[: max(0, turn - 1)])]

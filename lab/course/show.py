@@ -12,7 +12,7 @@ from lab.terminal import literal
 
 WIDEST = 100
 MOST_LINES, MOST_PRINTED = 5, 3
-COUNTED = {"scenarios": "scenarios", "nature": "answers", "measured": "figures"}
+COUNTED = {"scenarios": "scenarios", "nature": "answers", "measured": "figures", "arguments": "calls", "flows": "calls"}
 
 
 def title_line(result: CheckResult, paper: Paper, words: Words) -> str:

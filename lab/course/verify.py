@@ -10,7 +10,18 @@ from pathlib import Path
 from fake_api.data_error import DataError
 from lab.course.bench import run_check
 from lab.course.commands_in import Shown, missing_output, named_in, shown_in
-from lab.course.course import AGENT, FIRST_PAGE, MANIFEST, MISTAKES, README, SHEET, Course, Exercise
+from lab.course.course import (
+    AGENT,
+    CASES,
+    FIRST_PAGE,
+    MANIFEST,
+    MISTAKES,
+    README,
+    SHEET,
+    Course,
+    Exercise,
+    load_course,
+)
 from lab.course.mistakes import Mistake
 from lab.course.nature import LESSONS
 from lab.course.page import SECTIONS
@@ -25,6 +36,13 @@ LONGEST_STEP = 80  # lines that differ from one solution to the next
 _LINK = re.compile(r"\[[^\]]*\]\(([^)#]+)[^)]*\)")
 
 Look = Callable[[Course, Exercise], Iterator[str]]
+
+
+def verify_all(course: Course) -> Iterator[tuple[str, list[str]]]:
+    """A course and the parts after it, as `verify` does each. Raises DataError or OSError."""
+    yield from verify(course)
+    if course.manifest.then:
+        yield from verify_all(load_course(course.folder / course.manifest.then))
 
 
 def verify(course: Course) -> Iterator[tuple[str, list[str]]]:
@@ -63,7 +81,7 @@ def files(course: Course, exercise: Exercise) -> Iterator[str]:
     """files, and nothing besides"""
     for folder in (exercise.starter, exercise.solution):
         yield from (f"{folder / name} is missing" for name in exercise.sheet.files if not (folder / name).is_file())
-    yield from _stray(exercise.folder, {README, SHEET, LESSONS, "starter", "solution", "scenarios"})
+    yield from _stray(exercise.folder, {README, SHEET, LESSONS, CASES, "starter", "solution", "scenarios"})
     for own in ("starter", "solution"):
         if (exercise.folder / own).is_dir():
             yield from _stray(exercise.folder / own, set(exercise.sheet.files))
@@ -104,9 +122,10 @@ def told_of(mistake: Mistake, course: Course, exercise: Exercise) -> str:
     """What a student hears who makes this mistake in a right solution. Raises DataError."""
     if not mistake.edit:
         raise DataError("has no [[trap.edit]] that makes it, so nobody can try it")
-    source = (exercise.solution / AGENT).read_text(encoding="utf-8")
+    first = exercise.sheet.files[0]
+    source = (exercise.solution / first).read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / AGENT).write_text(mistake.commit(source), encoding="utf-8")
+        (Path(folder) / first).write_text(mistake.commit(source), encoding="utf-8")
         told = run_check(exercise, course, Path(folder)).next_thing
     return (told.mistake or told.what) if told else "nothing is wrong"
 
@@ -171,7 +190,7 @@ def _broken_links(markdown: str, folder: Path) -> Iterator[str]:
 
 
 def _expected(course: Course) -> set[str]:
-    known = {MANIFEST, MISTAKES, FIRST_PAGE, course.manifest.after, course.manifest.pack}
+    known = {MANIFEST, MISTAKES, FIRST_PAGE, course.manifest.after, course.manifest.pack, course.manifest.then}
     return known | {exercise.name for exercise in course.exercises}
 
 

@@ -13,7 +13,6 @@ import socket
 import sys
 from typing import Any
 
-from lab.call.child.bounds import held
 from lab.call.child.seat import read_source
 from lab.call.child.walls import Walls
 
@@ -117,15 +116,9 @@ class Mother:
         self._line.send(str(number).encode())
 
     def compiled(self) -> Any:
-        """The code ahead of its calls; None if it does not compile, which each call then tells in its own way.
-
-        Source can be written so that this never ends: a mother that is ended by it is asked no second time.
-        """
-        if not self._rules["ahead"]:
-            return None
+        """The code ahead of its calls; None if it does not compile, which each call then tells in its own way."""
         try:
-            with held(self._rules["memory"], self._rules["cpu_start"]):
-                return compile(read_source(self._rules["path"]), self._rules["path"], "exec")
+            return compile(read_source(self._rules["path"]), self._rules["path"], "exec")
         except Exception:
             return None
 

@@ -7,17 +7,19 @@ from typing import Any
 from lab.call_layer.arguments.entities import Scope
 from lab.call_layer.arguments.refusal import Question, missing
 from lab.call_layer.arguments.resolution import ask, named
-from lab.call_layer.arguments.schema import Field, sheet
+from lab.call_layer.arguments.schema import Field, Fields
 from lab.call_layer.arguments.words import frees, words_of
 from lab.call_layer.shapes import Refusal
 
 
-def left_out(tool: str, arguments: Mapping[str, Any], lines: Sequence[str], scope: Scope) -> Refusal | Question | None:
+def left_out(
+    fields: Fields, arguments: Mapping[str, Any], lines: Sequence[str], scope: Scope
+) -> Refusal | Question | None:
     """The first such value, or the question which is meant if the name that was said is of several.
 
     Where the caller named two, or nobody in particular, nothing is missed.
     """
-    for name, each in sheet().get(tool, {}).items():
+    for name, each in fields.items():
         if each.optional and name not in arguments:
             missed = _entity(name, each, lines, scope) if each.kind == "entity" else _value(name, each, lines)
             if missed:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -37,9 +37,9 @@ class Field:
     pattern: str = ""
     wanted: str = ""
     unit: str = ""
-    units: Mapping[str, int] = field(default_factory=dict)
+    units: Mapping[str, int] = field(default_factory=dict, hash=False)
     values: tuple[str, ...] = ()
-    also: Mapping[str, str] = field(default_factory=dict)
+    also: Mapping[str, str] = field(default_factory=dict, hash=False)
     past: bool = False
     of: str = ""
     fills: str = ""
@@ -71,18 +71,19 @@ class Fitted:
     notes: tuple[str, ...] = ()
 
 
-Sheet = Mapping[str, Mapping[str, Field]]
+Fields = Mapping[str, Field]
+Sheet = Mapping[str, Fields]
 
 
 @cache
-def sheet() -> Sheet:
-    """The fields of every tool, by name."""
-    return read(FILE, dict[str, dict[str, Field]])
+def sheet(path: Path = FILE) -> Sheet:
+    """The fields of every tool, by name, as a file has them. Raises DataError."""
+    return read(path, dict[str, dict[str, Field]])
 
 
-def fit(tool: str, arguments: Mapping[str, Any], today: dt.date) -> Fitted | Refusal:
+def fit(tool: str, arguments: Mapping[str, Any], today: dt.date, known: Sheet | None = None) -> Fitted | Refusal:
     """The arguments as the tool takes them, or the first fault; a tool that the sheet does not know takes anything."""
-    fields = sheet().get(tool)
+    fields = (sheet() if known is None else known).get(tool)
     if fields is None:
         return Fitted(dict(arguments))
     context = {"today": today}
@@ -94,9 +95,9 @@ def fit(tool: str, arguments: Mapping[str, Any], today: dt.date) -> Fitted | Ref
                 return missing(name)
             continue
         try:
-            fitted[name] = _adapter(tool, name).validate_python(given, context=context)
+            fitted[name] = _adapter(each).validate_python(given, context=context)
         except ValueError:
-            return invalid(name, given, each.looks_like(), _meant(tool, name, given, context))
+            return invalid(name, given, each.looks_like(), _meant(each, given, context))
     notes = tuple(f"{name} means nothing to {tool} and was left out" for name in arguments if name not in fields)
     return Fitted(fitted, notes)
 
@@ -126,9 +127,8 @@ def _json(each: Field) -> dict[str, Any]:
             return {"type": "string", "maxLength": each.at_most}
 
 
-def _meant(tool: str, name: str, given: Any, context: dict[str, Any]) -> Any:
+def _meant(each: Field, given: Any, context: dict[str, Any]) -> Any:
     """The one value that was surely meant: what a list or a table holds alone, a comma for a point, a slip."""
-    each = sheet()[tool][name]
     if isinstance(given, list | dict) and len(given) == 1:
         given = given[0] if isinstance(given, list) else next(iter(given.values()))
     elif each.kind == "money" and isinstance(given, str) and re.fullmatch(r"\d+,\d\d", given.strip()):
@@ -139,19 +139,18 @@ def _meant(tool: str, name: str, given: Any, context: dict[str, Any]) -> Any:
     else:
         return None
     try:
-        return _adapter(tool, name).validate_python(given, context=context)
+        return _adapter(each).validate_python(given, context=context)
     except ValueError:
         return None
 
 
-@cache
-def _adapter(tool: str, name: str) -> "TypeAdapter[Any]":
+@lru_cache(512)
+def _adapter(each: Field) -> "TypeAdapter[Any]":
     from typing import Annotated
 
     from pydantic import BeforeValidator, StringConstraints, TypeAdapter
     from pydantic import Field as Limits
 
-    each = sheet()[tool][name]
     limits: Any = {
         "count": Limits(ge=1, le=each.at_most, strict=True),
         "money": Limits(gt=0, le=each.at_most, allow_inf_nan=False),

@@ -11,7 +11,7 @@ from lab.call_layer.arguments.left_out import left_out
 from lab.call_layer.arguments.provenance import Flag, flags
 from lab.call_layer.arguments.refusal import Question
 from lab.call_layer.arguments.resolution import settle
-from lab.call_layer.arguments.schema import fit, sheet
+from lab.call_layer.arguments.schema import Field, Sheet, fit, sheet
 from lab.call_layer.shapes import Refusal
 
 NUMBERED = ("office_id", "provider_id")
@@ -20,13 +20,17 @@ LAYERS = ("schema", "resolution", "consistency", "provenance", "echo")
 
 @dataclass(frozen=True)
 class Told:
-    """What is known when a tool is called: the caller's lines, what tools returned, who and what is in scope."""
+    """What is known when a tool is called: the caller's lines, what tools returned, who and what is in scope.
+
+    `sheet` says what arguments must look like.
+    """
 
     today: dt.date
     scope: Scope = field(default_factory=Scope)
     lines: Sequence[str] = ()
     results: Sequence[Any] = ()
     confirmed: Confirmed = ()
+    sheet: Sheet = field(default_factory=sheet)
 
 
 @dataclass(frozen=True)
@@ -55,30 +59,30 @@ def take(tool: str, arguments: Mapping[str, Any], told: Told, off: frozenset[str
 
 def schema(tool: str, taken: Taken, told: Told) -> Taken:
     """The arguments typed and within their caps; nothing that the caller named is left out."""
-    fitted = fit(tool, taken.arguments, told.today)
+    fitted = fit(tool, taken.arguments, told.today, told.sheet)
     if isinstance(fitted, Refusal):
         return replace(taken, stopped=fitted)
-    missed = left_out(tool, fitted.arguments, told.lines, told.scope)
+    missed = left_out(told.sheet.get(tool, {}), fitted.arguments, told.lines, told.scope)
     return replace(taken, arguments=fitted.arguments, notes=fitted.notes, stopped=missed)
 
 
 def resolution(tool: str, taken: Taken, told: Told) -> Taken:
     """Every entity's id, and its label."""
     found: dict[str, Entity] = {}
-    for name, each in _entities(tool, taken):
+    for name, each in _entities(tool, taken, told):
         said, scope = str(taken.arguments[name]), told.scope
         one = settle(name, each, said, told.lines, scope.entities(each.of), scope.language)
         if not isinstance(one, Entity):
             return replace(taken, stopped=one)
         found[name] = one
-    fields = sheet().get(tool, {})
+    fields = told.sheet.get(tool, {})
     filled = {fields[name].fills: one.id for name, one in found.items()}
     return replace(taken, filled=filled, resolved={name: one.label for name, one in found.items()})
 
 
 def unresolved(tool: str, taken: Taken, told: Told) -> Taken:
     """Without resolution a model's words are the id; the practice numbers its offices and providers."""
-    said = {each.fills: str(taken.arguments[name]) for name, each in _entities(tool, taken)}
+    said = {each.fills: str(taken.arguments[name]) for name, each in _entities(tool, taken, told)}
     numbered = {fills: int(text) for fills, text in said.items() if fills in NUMBERED and text.isdecimal()}
     return replace(taken, filled={**said, **numbered})
 
@@ -94,8 +98,8 @@ def provenance(tool: str, taken: Taken, told: Told) -> Taken:
     return replace(taken, flags=flags(tool, taken.arguments, told.lines, told.results))
 
 
-def _entities(tool: str, taken: Taken) -> list[tuple[str, Any]]:
-    fields = sheet().get(tool, {})
+def _entities(tool: str, taken: Taken, told: Told) -> list[tuple[str, Field]]:
+    fields = told.sheet.get(tool, {})
     return [(name, each) for name, each in fields.items() if each.kind == "entity" and name in taken.arguments]
 
 

@@ -49,5 +49,8 @@ def what_now(opened: "Bench", words: "Words") -> Iterator[str]:
     yield words("all_done", of=len(opened.course.exercises))
     if opened.course.manifest.after:
         yield words("read", page=f"exercises/{opened.course.manifest.after}")
+    if opened.course.manifest.pack == "core":
         yield words("nine")
         yield words("explore")
+    if opened.course.manifest.then:
+        yield words("part")

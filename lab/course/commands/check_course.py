@@ -19,10 +19,10 @@ def run(args: argparse.Namespace) -> int:
     """Show each part with its problems; FAILED if there is one. Raises DataError or OSError."""
     from grader.paper import paper_for
     from lab.course.course import load_course
-    from lab.course.verify import verify
+    from lab.course.verify import verify_all
 
     paper, count = paper_for(sys.stdout), 0
-    for part, problems in verify(load_course(args.course)):
+    for part, problems in verify_all(load_course(args.course)):
         count += len(problems)
         how = "bad" if problems else "good"
         terminal.say(f"{paper.paint(paper.sign(how), how)} {terminal.literal(part)}")

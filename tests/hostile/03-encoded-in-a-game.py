@@ -1,2 +1,0 @@
-# coding: rot13
-vzcbeg bf
