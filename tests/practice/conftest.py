@@ -20,7 +20,14 @@ from tests.practice.serving import Latest, serving
 Reach = Callable[[str], Transport]
 """A transport to the practice under a failure plan."""
 
-PATIENCE = 0.15
+PATIENCE = 0.5
+"""Seconds for which a test waits where no answer is to come."""
+
+
+def patience(plan: str) -> float:
+    """Where one is to come, even a busy machine has the time."""
+    silent = any(trouble.outcome in ("timeout", "slow") for trouble in load_trouble(plan).troubles)
+    return PATIENCE if silent else 10.0
 
 
 @pytest.fixture(scope="session")
@@ -64,7 +71,7 @@ def reach(request: pytest.FixtureRequest, practice: Practice, clock: FakeClock) 
     url = request.getfixturevalue("url")
     request.getfixturevalue("latest").practice = practice
     return lambda plan: HttpTransport(
-        url, plan, call_id=request.node.nodeid.encode("ascii", "replace").decode(), patience=PATIENCE
+        url, plan, call_id=request.node.nodeid.encode("ascii", "replace").decode(), patience=patience(plan)
     )
 
 

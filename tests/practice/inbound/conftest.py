@@ -12,7 +12,7 @@ from fake_api.practice.http_client import HttpTransport
 from fake_api.practice.inbound.api import open_inbound
 from fake_api.practice.trouble import load_trouble
 from fake_api.practice.wire import Request, Transport
-from tests.practice.conftest import PATIENCE, Reach
+from tests.practice.conftest import Reach, patience
 from tests.practice.inbound.front_desk import FrontDesk
 
 
@@ -29,7 +29,7 @@ def reach(request: pytest.FixtureRequest, in_process: Transport, clock: FakeCloc
     url = request.getfixturevalue("url")
     request.getfixturevalue("latest").inbound = in_process
     call = request.node.nodeid.encode("ascii", "replace").decode()
-    return lambda plan: HttpTransport(url, plan, call_id=call, patience=PATIENCE)
+    return lambda plan: HttpTransport(url, plan, call_id=call, patience=patience(plan))
 
 
 @pytest.fixture
