@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from fastapi import FastAPI
+from fastapi import Request as HttpRequest
+from fastapi.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fake_api.data_error import DataError
@@ -43,11 +45,16 @@ def make_app(practice: Practice, inbound: Transport, plan: TroublePlan | None = 
     pages = FastAPI(title=practice.name, version="1", description=__doc__)
     described = document(pages.title, pages.version, pages.description)
     pages.openapi = lambda: described  # type: ignore[method-assign]
+    pages.add_exception_handler(404, _not_found)
     routes = [
         *(_Route(endpoint, practice.in_writing, refusal) for endpoint in ENDPOINTS.values()),
         *(_Route(endpoint, inbound, refuse) for endpoint in INBOUND.values()),
     ]
     return _Api(routes, _Runs(plan or TroublePlan()), pages)
+
+
+def _not_found(request: HttpRequest, error: Exception) -> JSONResponse:
+    return JSONResponse(refusal(404, "NOT_FOUND", why=f"there is no {request.url.path}").body, 404)
 
 
 class _Api:

@@ -44,6 +44,12 @@ def test_the_wrong_method_is_not_allowed(send, endpoint) -> None:  # type: ignor
     assert status == 405
 
 
+def test_another_path_is_not_found(send) -> None:  # type: ignore[no-untyped-def]
+    """In the words that the API has for everything it refuses."""
+    status, text = send("GET", "/nowhere")
+    assert (status, json.loads(text)["error"]["code"]) == (404, "NOT_FOUND")
+
+
 @pytest.mark.parametrize("body", ["", "[]", "{", "null", '"text"', "[" * 50_000, "{}" + " " * 70_000])
 def test_a_body_that_is_no_object_is_bad_input(send, body: str) -> None:  # type: ignore[no-untyped-def]
     """Whatever is sent in place of an object is refused in the same words."""
