@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +13,7 @@ from fake_api.practice.world import INVOICE, MEDICATION
 
 LONGEST_TEXT = 200
 LONGEST_MESSAGE = 2_000
+_LONGEST_LINE = 100_000
 _LONGEST_TRANSCRIPT = 5_000
 _LARGEST = 2**53
 
@@ -162,13 +164,21 @@ def _datetime(raw: object) -> dt.datetime:
 def _phone(raw: object) -> str:
     if not isinstance(raw, str) or len(raw) > LONGEST_TEXT:
         raise TypeError
-    number = "".join(letter for letter in raw if letter.isdecimal())
-    if not (len(number) == 10 or (len(number) == 11 and number[0] == "1")):
+    number = [unicodedata.decimal(letter) for letter in raw if letter.isdecimal()]
+    if not (len(number) == 10 or (len(number) == 11 and number[0] == 1)):
         raise ValueError
     return digits(raw)
 
 
+def _line(raw: object) -> str:
+    if not isinstance(raw, str) or len(raw) > _LONGEST_LINE:
+        raise ValueError
+    # silence is a line too, and no log is lost for half a character in it
+    return raw.encode("utf-8", "replace").decode()
+
+
 ACCOUNT = code(r"A-[1-9]\d{0,14}", "A-50211", lambda written: int(written[2:]))
+LINE = Kind(_line, f"text of at most {_LONGEST_LINE} characters", {"type": "string", "maxLength": _LONGEST_LINE})
 SHORT_TEXT = text(LONGEST_TEXT)
 KINDS = {
     "integer": Kind(_integer, "a whole number", {"type": "integer", "minimum": 0}),
@@ -200,5 +210,5 @@ KINDS = {
     "flags": switches(),
     "call_flags": switches("human_review", "emergency", "identity"),
     "accounts": several(ACCOUNT, 100),
-    "transcript": several(text(10_000), _LONGEST_TRANSCRIPT),
+    "transcript": several(LINE, _LONGEST_TRANSCRIPT),
 }

@@ -19,8 +19,8 @@ def search_key(name: str) -> str:
 
 
 def digits(phone: str) -> str:
-    """The digits of a phone number, the last ten of them."""
-    return "".join(letter for letter in phone if letter.isdecimal())[-10:]
+    """The digits of a phone number, the last ten of them, in whatever script they were written."""
+    return "".join(str(unicodedata.decimal(letter)) for letter in phone if letter.isdecimal())[-10:]
 
 
 def search_forms(name: str) -> frozenset[str]:

@@ -12,6 +12,7 @@ from fake_api.practice.store import Store
 from fake_api.practice.wire import Refused
 
 MOST = 20
+_FORMS_TRIED = 60
 _ROW = "p.id, p.name, p.born, p.phone, p.status, p.sex, p.state, p.zip"
 
 
@@ -52,7 +53,7 @@ def _search(store: Store, name: str | None, born: str | None, phone: str | None)
     part = {"f.form": key} | ({"f.born": born} if born else {}) | narrow
     found = [*_people(store, "patients p", {whole: key} | narrow), *_people(store, forms, part, joined)]
     if narrow:
-        for form in islice(sorted(search_forms(name)), MOST):
+        for form in islice(sorted(search_forms(name)), _FORMS_TRIED):
             found += _people(store, "patients p", {whole: form} | narrow)
     return found
 

@@ -27,8 +27,8 @@ def draft_create(
     zip: str | None,
 ) -> Draft:
     name = " ".join(name.split())
-    if not any(letter.isalpha() for letter in name):
-        raise not_buildable("name", "has no letters")
+    if not (name.isprintable() and any(letter.isalpha() for letter in name)):
+        raise not_buildable("name", "is nobody's: it has no letters, or characters that cannot be seen")
     if not at.now.date().year - _OLDEST <= date_of_birth.year or date_of_birth > at.now.date():
         raise not_buildable("date_of_birth", "is nobody's who can ring today")
     number = _phone(phone)

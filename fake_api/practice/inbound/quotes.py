@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
+from fake_api.clock import later
 from fake_api.practice.inbound import new_patients, requests, visits
 from fake_api.practice.inbound.drafts import Draft, Moment
 
-LIFETIME = dt.timedelta(minutes=15)
+LIFETIME = 15 * 60
+"""Seconds."""
 
 
 class Kind(NamedTuple):
@@ -35,7 +37,7 @@ KINDS: Mapping[str, Kind] = {
 
 def quote(at: Moment, call_id: str, kind: str, **asked: Any) -> Any:
     """Looks, writes nothing but the quote itself, and says what would be written; raises Refused."""
-    token, expires = secrets.token_urlsafe(18), at.now + LIFETIME
+    token, expires = secrets.token_urlsafe(18), later(at.now.replace(microsecond=0), LIFETIME)
     with at.store.writing() as db:
         draft = KINDS[kind].draft(at, **asked)
         request = json.dumps(dict(at.given))

@@ -21,6 +21,7 @@ def found(desk: FrontDesk, **who: str) -> list[tuple[str, bool]]:
         ("Sofia Pena", False),
         ("sofía", False),
         ("Sofía María Peña", False),
+        ("Sofía de los Ángeles Ybarra de la Cruz y Peña", False),
     ],
 )
 def test_a_name_in_another_spelling(desk: FrontDesk, name: str, exact: bool) -> None:

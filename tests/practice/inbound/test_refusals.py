@@ -1,5 +1,6 @@
 """Why a quote or a commit is refused, each with its code and the field to ask for; nothing is written then."""
 
+import json
 from typing import Any
 
 import pytest
@@ -126,6 +127,8 @@ def test_a_status_that_nobody_knows_is_asked_for(desk: FrontDesk) -> None:
     ("key", "value"),
     [
         ("name", "12345"),
+        ("name", "Zoë \x1b[31mQuinn"),
+        ("name", "Zoë \u202eQuinn"),
         ("date_of_birth", "2026-09-15"),
         ("date_of_birth", "1895-01-01"),
         ("phone", "555-0199"),
@@ -148,6 +151,13 @@ def test_a_new_patient_is_found_afterwards(desk: FrontDesk) -> None:
     (match,) = desk.told("inbound/lookup", name="quinn")["matches"]
     assert match["account_number"] == written["account_number"]
     assert desk.told("inbound/brief", account_number=match["account_number"])["status"] == "new"
+
+
+def test_a_phone_is_kept_in_plain_digits(desk: FrontDesk) -> None:
+    """Whatever script it came in, it is found again."""
+    desk.written(desk.quote("create", **{**NEW, "phone": "٢١٢-٥٥٥-٠١٩٩"}))
+    (match,) = desk.told("inbound/lookup", phone="212-555-0199")["matches"]
+    assert match["phone"] == "212-555-0199"
 
 
 @pytest.mark.parametrize("name", ["Jamie Rivera", "JAMIE RIVERA", "Jámie Rivera"])
@@ -245,6 +255,15 @@ def test_a_message_is_written_word_for_word(desk: FrontDesk, practice: Practice)
     text = "Please [/call] back; it's about “the test”.\nThank you"
     desk.written(desk.quote("message", account_number=JAMIE, provider_id=95, text=text))
     assert practice.store.all("SELECT patient_id, provider_id, text FROM messages") == [(50211, 95, text)]
+
+
+def test_a_log_takes_whatever_was_said(desk: FrontDesk, practice: Practice) -> None:
+    """Silence, half a character and a very long line are no reason to lose a call's log."""
+    flags = {"human_review": False, "emergency": False, "identity": False}
+    lines = ["", "  ", "a\ud800b", "x" * 90_000]
+    desk.told("inbound/call/log", transcript=lines, accounts=[], end_reason="hung up", flags=flags)
+    (kept,) = practice.store.one("SELECT transcript FROM call_logs")
+    assert json.loads(kept) == ["", "  ", "a?b", "x" * 90_000]
 
 
 def test_the_first_log_of_a_call_stands(desk: FrontDesk, practice: Practice) -> None:

@@ -1,11 +1,16 @@
 """Quote, then commit: exactly what was quoted is written, once, and only while it is still so."""
 
+import datetime as dt
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from fake_api.clock import FakeClock
+from fake_api.practice.emr import open_practice
+from fake_api.practice.inbound.api import open_inbound
 from fake_api.practice.wire import Transport
+from fake_api.practice.world import World
 from tests.practice.inbound.front_desk import JAMIE, NIAMH, FrontDesk, said_no
 
 
@@ -65,6 +70,16 @@ def test_a_quote_ends_after_fifteen_minutes(desk: FrontDesk, clock: FakeClock) -
     clock.advance(15 * 60)
     assert said_no(desk.commit(quote)) == (409, "QUOTE_EXPIRED", "token")
     assert len(desk.booked()) == 1
+
+
+def test_fifteen_minutes_are_not_wall_time(maple: World) -> None:
+    """In the night in which the clocks go back, a quote from before ends after, by the same quarter of an hour."""
+    clock = FakeClock(dt.datetime(2026, 11, 1, 1, 50, tzinfo=ZoneInfo("America/New_York")))
+    desk = FrontDesk(open_inbound(open_practice(maple, clock), clock))
+    quote = desk.quote("message", account_number=JAMIE, provider_id=88, text="Please call.")
+    assert quote["expires_at"] == "2026-11-01T01:05:00-05:00"
+    clock.advance(15 * 60 - 1)
+    assert desk.commit(quote).status == 200
 
 
 @pytest.mark.parametrize("token", ["A-50211", "nonsense"])
