@@ -45,7 +45,7 @@ def add(view: CallView, event: Event) -> CallView:
             return _heard(replace(view, spoken=(*view.spoken, ("caller", line)), line=line), line, heard)
         case LineHeard(said=True, line=line, heard=heard):
             return _heard(view, line, heard)
-        case ToolCalled(name="book", outcome="rejected"):
+        case ToolCalled(name="book", outcome="rejected", layers=layers) if not (layers and layers.sentence):
             return replace(view, slots=(view.slots[0], SlotView(), view.slots[2]))
         case AgentReplied(reply=reply, state=state):
             way = view.way if view.way[-1:] == (state,) else (*view.way, state)

@@ -142,7 +142,10 @@ def test_a_practice_is_broken_by_its_own_troubles() -> None:
             await pilot.press("f2", "3")
             await pilot.pause()
             assert scene(pilot).entries == ((1, "next create: conflict SLOT_TAKEN", "armed"),)
-            await say(pilot, *ANA_AT_NINE, "yes")
+            await say(pilot, *ANA_AT_NINE)
+            assert "clinic: maple · plan: calm" in screen_text(pilot)
+            assert [slot.value for slot in scene(pilot).view.slots] == ["2026-09-15", "09:00", "Sukarno"]
+            await say(pilot, "yes")
             assert scene(pilot).entries[0][2] == "used"
             assert scene(pilot).view.state == "ASK_TIME"
             pilot.app.screen.action_arm("booking-lost")  # type: ignore[attr-defined]

@@ -173,7 +173,8 @@ class CallScreen(ActionScreen):
         plan = arrangement.plan if isinstance(arrangement.plan, str) else arrangement.plan.name
         agent = " ".join(arrangement.command) or (arrangement.agent.name if arrangement.agent else "agent.py")
         agent = "front-desk" if arrangement.toolset == "front-desk" else agent
-        self.scene = Scene(self.line.number, agent, arrangement.clinic, plan)
+        place = arrangement.clinic if arrangement.toolset == "clinic" else arrangement.world
+        self.scene = Scene(self.line.number, agent, place, plan)
         self._search()
 
     # What is looked at
