@@ -250,13 +250,15 @@ def test_any_capitalised_words_after_my_name_is_are_the_name(words):
         ("I have just one name, Sukarno", "en", "Sukarno"),
         ("Anne with an e", "en", "Anne"),
         ("Sara without an h", "en", "Sara"),
+        ("Robin Fox, it's for my mother", "en", "Robin Fox"),
+        ("Robin Fox, es para mi madre", "es", "Robin Fox"),
         ("solo Sukarno", "es", "Sukarno"),
         ("Sukarno, nada más", "es", "Sukarno"),
         ("Ana con una ene", "es", "Ana"),
     ],
 )
 def test_what_is_said_beside_a_name_is_no_part_of_it(line, language, name):
-    """Who has one name says so, and who has an unusual spelling too."""
+    """Who has one name says so, who has an unusual spelling too, and who calls for somebody else."""
     assert hear(line, "ASK_NAME", language).name == name
 
 
