@@ -44,17 +44,21 @@ def left_of(evidence: Evidence, offered: Sequence[Offered], since: int) -> tuple
 def settled(evidence: Evidence, offered: Sequence[Offered], since: int) -> tuple[Offered, ...]:
     """The one that the caller's lines left at some point; what is said later may be about something else.
 
-    A no, or a value refused, takes it back. Where none was left alone, those that are left now.
+    A line that fits none of them is about something else. A no, or a value refused, takes the one back. Where none was
+    left alone, those that are left now.
     """
     wanted: Wanted = {}
     chosen = left = tuple(offered)
     for line in evidence.lines:
-        if line.turn >= since:
-            wanted = _after(line, wanted, offered, evidence.language)
-            fits = frozenset(each.reference for each in offered).intersection(*wanted.values())
-            left = tuple(each for each in offered if each.reference in fits)
-            takes_back = line.heard.denied or line.heard.intent == Intent.NO
-            chosen = left if takes_back or len(left) == 1 else chosen
+        if line.turn < since:
+            continue
+        now = _after(line, wanted, offered, evidence.language)
+        fits = frozenset(each.reference for each in offered).intersection(*now.values())
+        if not fits:
+            continue
+        wanted, left = now, tuple(each for each in offered if each.reference in fits)
+        takes_back = line.heard.denied or line.heard.intent == Intent.NO
+        chosen = left if takes_back or len(left) == 1 else chosen
     return chosen if len(chosen) == 1 else left
 
 

@@ -74,7 +74,7 @@ class CallLayer:
             caller_phone=caller_phone,
         )
         self._way = Way(flows or load_flows())
-        self._fixed: list[str] = []
+        self._fixed: dict[str, str] = {}
         self._whole = ""
         if log_folder and self.configuration.has("call_log"):
             call_log.send_kept(log_folder, api, clock)
@@ -103,7 +103,7 @@ class CallLayer:
         """The caller said this: it may not wait, it may be the yes that is waited for, or take back what was read."""
         session = self._session
         session.hear(line, heard)
-        self._fixed, self._whole = [], ""
+        self._fixed, self._whole = {}, ""
         flag = triage(line, session.language) if self.configuration.has("triage") else None
         if flag:
             session.end_quote()
@@ -155,9 +155,9 @@ class CallLayer:
         speaks = self.configuration.has("spoken")
         whole = (self._whole or (quote.sentence if quote else "")) if speaks else ""
         claimed = claims(reply, session.language) if self.configuration.has("claims") else frozenset()
-        fixed = self._fixed if speaks else []
+        fixed = [*self._fixed.values()] if speaks else []
         said = replies.finish(reply, fixed, whole, session.claimable, claimed, session.speech.line("not_done"))
-        self._fixed, self._whole = [], ""
+        self._fixed, self._whole = {}, ""
         return said
 
     def hang_up(self, by: str, why: str, transcript: Sequence[str]) -> None:
@@ -208,10 +208,11 @@ class CallLayer:
     def _handled(self, tool: ModelTool, raw: object, taken: Taken, told: Told) -> Handled:
         session = self._session
         speaks = self.configuration.has("spoken")
+        self._fixed.pop(tool.name, None)  # what a tool came to at last is what is told
         if told.whole:
             self._whole = told.spoken
         elif told.spoken:
-            self._fixed.append(told.spoken)
+            self._fixed[tool.name] = told.spoken
         result = {"ok": told.outcome == "ok", **told.result}
         result.setdefault("next", self.guidance())
         if taken.notes:

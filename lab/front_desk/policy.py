@@ -47,6 +47,8 @@ class Policy:
         heard = self._heard
         if self._failed and max(self._failed.values()) >= MOST_TRIES:
             return self._transfer("too_many_failures")
+        if self._last and self._code() == "UNREACHABLE" and not self._just("commit"):
+            return Step(calls=(self._last.asked,))  # nothing was written: the same once more
         if heard.intent == Intent.HUMAN and self._last is None and not self._said.wants:
             return self._transfer("caller_asked")
         return _AT[talk.step](self, talk)
@@ -213,7 +215,7 @@ class Policy:
             return self._say(talk, "not_allowed")
         if "not_allowed" in self._asked or "not_opened" in self._asked:
             return _call("choose_task", task="message")
-        if code in ("PATIENT_LOCKED", "UNREACHABLE", "REFUSED"):
+        if code in ("PATIENT_LOCKED", "REFUSED"):
             return self._transfer(code.lower())
         return None
 
@@ -224,7 +226,7 @@ class Policy:
         if self._visit is None or self._code() == "CALLER_HAS_NOT_CHOSEN":
             fits = self._visits if len(self._visits) == 1 else self._fitting(self._visits)
             if len(fits) != 1 or (self._just("quote_cancel") and len(self._visits) > 1):
-                self._read_out = self._visits
+                self._read_out, self._visit = self._visits, None
                 return self._say(talk, "visits", rows=_told(self._visits, talk))
             self._visit = fits[0]
             said = self._said
@@ -288,7 +290,7 @@ class Policy:
         """The rows that the caller's words leave."""
         said = self._said
         if said.choice is not None:
-            offered = self._read_out or rows
+            offered = [row for row in self._read_out if row in rows] or rows
             at = said.choice - 1 if said.choice > 0 else said.choice
             return [offered[at]] if -len(offered) <= at < len(offered) else []
         fits = [row for row in rows if said.day is None or _day(row) == said.day.isoformat()]
@@ -398,7 +400,7 @@ def _named(rows: Sequence[Row], line: str) -> list[Row]:
         return re.search(rf"\b{re.escape(form)}\b", line, re.IGNORECASE) is not None
 
     whole = [row for row in rows if says(row["doctor"])]
-    part = [row for row in rows if any(map(says, row["doctor"].split()))]
+    part = [row for row in rows if any(map(says, filter(str.istitle, row["doctor"].split())))]
     there = [row for row in rows if says(row["office"])]
     return [row for row in whole or part if row in there] or whole or part or there
 

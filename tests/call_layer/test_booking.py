@@ -1,7 +1,8 @@
 """A booking from the first word to the log, and the ways in which it does not come about."""
 
+from fake_api.practice.wire import Answer, NoAnswer, Request
 from tests.call_layer.answering import PATIENT, Answering
-from tests.call_layer.conftest import Talk
+from tests.call_layer.conftest import Place, Talk
 
 
 def test_a_booking_goes_quote_read_back_yes_commit(talk: Talk, api: Answering) -> None:
@@ -35,3 +36,21 @@ def test_every_call_is_logged_once(talk: Talk, api: Answering) -> None:
     talk.layer.hang_up("caller", "hung up", talk.said)
     (log,) = api.logs
     assert log["accounts"] == [PATIENT] and log["transcript"] == talk.said
+
+
+def test_what_went_well_at_last_is_not_called_out_of_reach(place: Place, api: Answering) -> None:
+    """A model that looks again at once, and is answered, has nothing to excuse."""
+    failed: list[str] = []
+
+    def first_fails(request: Request) -> Answer:
+        if request.endpoint == "hub/availability" and not failed:
+            failed.append(request.endpoint)
+            raise NoAnswer("timed out")
+        return api(request)
+
+    talk = place(api=first_fails)
+    talk.identify()
+    talk.hear("I need a checkup")
+    talk.do("choose_task", task="book")
+    assert [talk.do("find_openings", reason="checkup").outcome for _ in range(2)] == ["timeout", "ok"]
+    assert talk.say("Tuesday at nine?") == "Tuesday at nine?"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.call_layer.chosen import left_of
+from lab.call_layer.chosen import left_of, settled
 from tests.call_layer.callers import OFFERED, heard_by
 
 MARCH_4 = dt.date(1985, 3, 4)
@@ -217,3 +217,18 @@ def test_any_line_can_be_heard(line):
     """No text is too strange, and none says what is not in it."""
     evidence = heard_by(f"LISTEN: {line}")
     assert not evidence.says_name("Ottoline Quixwood") and not evidence.says_birth(MARCH_4)
+
+
+def test_a_visit_that_was_settled_on_stays_so_while_a_time_is_chosen():
+    """What is said of the new time, even with a no, is not about the visit; a bare no takes the visit back."""
+    visits = (OFFERED[0], OFFERED[2])
+    about = {
+        ("the one on Wednesday", "Friday at two"): ["SEP16-0900-CHEN"],
+        ("the one on Wednesday", "no, make it Friday at three"): ["SEP16-0900-CHEN"],
+        ("the one on Wednesday", "no"): ["SEP15-0900-REYES", "SEP16-0900-CHEN"],
+        ("the one on Wednesday", "no, the one on Tuesday"): ["SEP15-0900-REYES"],
+        ("Friday at two",): ["SEP15-0900-REYES", "SEP16-0900-CHEN"],
+    }
+    for lines, references in about.items():
+        evidence = heard_by(*(f"ASK_TIME: {line}" for line in lines))
+        assert [each.reference for each in settled(evidence, visits, 1)] == references
