@@ -2,10 +2,12 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from math import sqrt
 
-from lab.measure.argument_trials import SETTINGS, TRACED, Bench, Setting, Trial, draws, misheard, passes, play
+from lab.measure.argument_trials import SETTINGS, TRACED, Bench, Setting, Trial, misheard, passes, play
+from lab.measure.argument_writers import Writer, Written
 
 _SURE = 1.96  # standard deviations: 95 percent
 
@@ -39,29 +41,34 @@ class Share:
 class Outcome:
     """All trials of a model under each setting, in the settings' order, and what became of what was misheard.
 
-    `untraced` is how many calls provenance alone flags, and how many of those were right.
+    `untraced` is how many calls provenance alone flags, and how many of those were right; `idle` in how many cases
+    the model called another tool or none.
     """
 
     model: str
     trials: Mapping[str, Sequence[Trial]]
     misheard: Mapping[str, Share]
     untraced: tuple[Share, Share]
+    idle: int = 0
 
 
-def simulate(bench: Bench, model: str, count: int, seed: int, rate: float, step: Callable[[str], None]) -> Outcome:
-    """The same calls under every setting, so many of each."""
+def simulate(bench: Bench, writer: Writer, count: int, seed: int, step: Callable[[str], None]) -> Outcome:
+    """The same calls under every setting, so many of each. Raises ModelUnavailable."""
     trials: dict[str, list[Trial]] = {}
+    written = list(writer.writes(bench, count, seed))
     for setting in SETTINGS:
-        trials[setting.name] = _played(bench, setting, count, seed, rate)
+        trials[setting.name] = _played(bench, writer, written, setting)
         step(setting.name)
-    flagged = [trial for trial in _played(bench, TRACED, count, seed, rate) if trial.flagged]
+    flagged = [trial for trial in _played(bench, writer, written, TRACED) if trial.flagged]
     right = sum(not trial.cause for trial in flagged)
-    untraced = Share(len(flagged), count), Share(right, len(flagged))
-    return Outcome(model, trials, mishear(bench, count, seed), untraced)
+    untraced = Share(len(flagged), len(written)), Share(right, len(flagged))
+    return Outcome(writer.name, trials, mishear(bench, count, seed), untraced, writer.idle)
 
 
-def _played(bench: Bench, setting: Setting, count: int, seed: int, rate: float) -> list[Trial]:
-    return [play(bench, at, slip, setting, dice) for at, slip, dice in draws(bench, count, seed, rate)]
+def _played(bench: Bench, writer: Writer, written: Sequence[Written], setting: Setting) -> list[Trial]:
+    # every setting meets the same dice
+    fresh = (each._replace(dice=copy(each.dice)) for each in written)
+    return [play(bench, each, writer.again, setting) for each in fresh]
 
 
 def mishear(bench: Bench, count: int, seed: int) -> Mapping[str, Share]:

@@ -19,10 +19,12 @@ TITLE = "What becomes of a call with a wrong argument"
 
 LESSON = """\
 A simulation: the model errs at the published rate, in the published shares, and everything after that is counted, not
-assumed. No layer changes what the model writes; each only stops what it can tell to be wrong, and says what would be
-right where one value alone would be. What is left over is real, well-formed and said by someone: a caller who hears in
-words what is about to be done is the last layer, and the only one that knows what was meant. Dates of birth, phones and
-names that nobody said are the checks' to refuse (`lab measure call-layer`), not these layers'."""
+assumed. Nine of the sixty cases have no right call at all, only a right question, which is more than the published
+loop met: before the layers that pulls the whole down. No layer changes what the model writes; each only stops what it
+can tell to be wrong, and says what would be right where one value alone would be. What is left over is real,
+well-formed and said by someone: a caller who hears in words what is about to be done is the last layer, and the only
+one that knows what was meant. Dates of birth, phones and names that nobody said are the checks' to refuse (`lab
+measure call-layer`), not these layers'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def as_json(outcome: Outcome) -> str:
     published = {row.name: {"before": row.before or None, "after": row.after or None} for row in ROWS}
     misheard = {name: _figures(each) for name, each in outcome.misheard.items()}
     assumed = {"rate": RATE, "mended": MENDED, "stages": STAGES}
-    found = {"model": outcome.model, "simulation": True, "assumed": assumed, "settings": settings}
+    found = {"model": outcome.model, "idle": outcome.idle, "simulation": True, "assumed": assumed, "settings": settings}
     untraced = dict(zip(("flagged", "right"), map(_figures, outcome.untraced), strict=True))
     return json.dumps(found | {"provenance_alone": untraced, "misheard": misheard, "published": published})
 
@@ -99,7 +101,8 @@ def as_json(outcome: Outcome) -> str:
 def _parts(outcome: Outcome) -> Iterator[str]:
     names = list(outcome.trials)
     draws = len(outcome.trials[names[0]])
-    yield f"A simulation: {draws:,} calls of the model {outcome.model}, each layer switched on in turn"
+    idle = f"; in {outcome.idle:,} cases it called another tool or none" if outcome.idle else ""
+    yield f"A simulation: {draws:,} calls of the model {outcome.model}, each layer switched on in turn{idle}"
     yield _before_and_after(outcome)
     yield "... layer by layer\n" + _layer_by_layer(outcome)
     yield "Sent and wrong, by cause\n" + _causes(outcome)

@@ -1,11 +1,10 @@
 """One call of a model that errs at set rates, through the argument layers, without anything being carried out."""
 
 import json
-import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from lab.call_layer.arguments.entities import Entity
 from lab.call_layer.arguments.refusal import Question
@@ -13,7 +12,12 @@ from lab.call_layer.arguments.schema import sheet
 from lab.call_layer.arguments.steps import LAYERS, Taken, take
 from lab.call_layer.shapes import Refusal
 from lab.measure.argument_cases import Cases
-from lab.measure.argument_slips import CAUSES, SHARES, Arguments, Slip, differences, slips
+from lab.measure.argument_slips import CAUSES, Arguments, Slip, differences, slips
+
+if TYPE_CHECKING:
+    from lab.measure.argument_writers import Written
+
+    Again = Callable[["Bench", Written, Refusal], Arguments]
 
 RATE = 0.09
 """How many calls have a wrong argument, as published (0.91 are right)."""
@@ -100,47 +104,19 @@ class Bench:
         return frozenset(found.values()) or (frozenset({"not asked"}) if case.asks else frozenset())
 
 
-def draws(bench: Bench, count: int, seed: int, rate: float = RATE) -> Iterator[tuple[int, Slip | None, random.Random]]:
-    """So many calls: the case, the slip if there is one, and dice for what follows; the same for every setting."""
-    dice = random.Random(seed)
-    causes, weights = tuple(SHARES), tuple(SHARES.values())
-    for _ in range(count):
-        at, slip = dice.randrange(len(bench.cases.case)), None
-        if dice.random() < rate:
-            at, slip = dice.choice(bench.slips[dice.choices(causes, weights)[0]])
-        yield at, slip, random.Random(dice.random())
-
-
-def play(bench: Bench, at: int, slip: Slip | None, setting: Setting, dice: random.Random) -> Trial:
+def play(bench: Bench, written: "Written", again: "Again", setting: Setting) -> Trial:
     """The call, and one more try or the caller's answer where the layers want one."""
-    case, off = bench.cases.case[at], setting.off
-    arguments = slip.of(case.arguments) if slip else dict(case.arguments)
-    whole = all(dice.random() < chance for chance in STAGES.values())
-    first = bench.take(at, arguments, off)
-    trial = Trial(
-        slip.cause if slip else "", _kind(first), flagged=bool(first.flags), whole=whole, must_ask=bool(case.asks)
-    )
+    at, off, case = written.at, setting.off, bench.cases.case[written.at]
+    whole = all(written.dice.random() < chance for chance in STAGES.values())
+    first = bench.take(at, written.arguments, off)
+    trial = Trial(written.cause, _kind(first), flagged=bool(first.flags), whole=whole, must_ask=bool(case.asks))
     if isinstance(first.stopped, Refusal):
-        again = retry(bench, at, arguments, first.stopped, dice)
-        second = bench.take(at, again, off)
+        second = bench.take(at, again(bench, written, first.stopped), off)
         done = _judged(replace(trial, suggested=first.stopped.suggestion is not None), bench, at, second, "stopped")
         return replace(done, mended=done.final in ("right", "asked"))
     if isinstance(first.stopped, Question) and first.stopped.argument != case.asks:
         return _judged(trial, bench, at, _answered(bench, at, first.stopped, off), "stopped")
     return _judged(trial, bench, at, first, "asked")
-
-
-def retry(bench: Bench, at: int, arguments: Arguments, refusal: Refusal, dice: random.Random) -> dict[str, Any]:
-    """What such a model writes next: the suggestion; without one the right value, or another wrong one."""
-    name, case = refusal.argument or "", bench.cases.case[at]
-    rest = {key: value for key, value in arguments.items() if key != name}
-    if refusal.suggestion is not None:
-        return {**rest, name: refusal.suggestion}
-    right = case.arguments.get(name)
-    if dice.random() < MENDED:
-        return rest if right is None else {**rest, name: right}
-    others = [each.value for each in slips(bench.cases, case) if each.argument == name and each.value is not None]
-    return {**rest, name: dice.choice(others)} if others else dict(arguments)
 
 
 def _answered(bench: Bench, at: int, question: Question, off: frozenset[str]) -> Taken:

@@ -11,10 +11,12 @@ from lab.call_layer.arguments.schema import sheet
 from lab.call_layer.arguments.steps import LAYERS
 from lab.call_layer.shapes import Refusal
 from lab.cli import main
+from lab.front_desk.model import Asked, Done, Step, Talk
 from lab.measure.argument_cases import load_cases
 from lab.measure.argument_outcome import Share, simulate
 from lab.measure.argument_slips import CAUSES, SHARES, differences, slips
-from lab.measure.argument_trials import SETTINGS, Bench, draws, misheard, passes, play
+from lab.measure.argument_trials import RATE, SETTINGS, Bench, misheard, passes, play
+from lab.measure.argument_writers import Seeded, call_of, chat, liar
 
 BENCH = Bench(load_cases())
 CASES = BENCH.cases.case
@@ -86,16 +88,17 @@ def test_what_was_misheard_passes_every_layer_and_is_heard_in_the_echo():
 
 def test_the_model_errs_at_the_published_rate_in_the_published_shares():
     """Within what chance allows, and the same calls under every setting."""
-    drawn = [slip for _, slip, _ in draws(BENCH, 20_000, seed=3) if slip]
+    drawn = [written.cause for written in Seeded(RATE).writes(BENCH, 20_000, seed=3) if written.cause]
     assert 0.083 < len(drawn) / 20_000 < 0.097
     for cause, share in SHARES.items():
-        assert abs(sum(slip.cause == cause for slip in drawn) / len(drawn) - share) < 0.04
+        assert abs(drawn.count(cause) / len(drawn) - share) < 0.04
 
 
 def test_the_same_seed_gives_the_same_trials():
     """Nothing else is drawn from."""
+    writer = Seeded(RATE)
     once, again = (
-        [play(BENCH, at, slip, SETTINGS[-1], dice) for at, slip, dice in draws(BENCH, 300, seed=5)] for _ in range(2)
+        [play(BENCH, each, writer.again, SETTINGS[-1]) for each in writer.writes(BENCH, 300, seed=5)] for _ in range(2)
     )
     assert once == again
 
@@ -116,11 +119,45 @@ def test_each_layer_switched_off_lets_something_wrong_through(layer):
 
 def test_each_layer_makes_it_no_worse():
     """Right arguments rise with every layer, and wrong identities fall to none."""
-    outcome = simulate(BENCH, "seeded", 2_000, 1, 0.5, lambda name: None)
+    outcome = simulate(BENCH, Seeded(0.5), 2_000, 1, lambda name: None)
     right = [sum(trial.final in ("right", "asked") for trial in trials) for trials in outcome.trials.values()]
     assert right == sorted(right)
     assert not any("identity" in trial.wrong for trial in outcome.trials[SETTINGS[-1].name])
     assert len(SETTINGS) == len(LAYERS) + 1
+
+
+def test_the_liars_arguments_reach_nobody_else() -> None:
+    """Whatever it writes for the sixty cases, no wrong identity goes on with all layers, and some do without."""
+    outcome = simulate(BENCH, liar(), 1_200, 1, lambda name: None)
+    assert outcome.idle > 0
+    assert not any("identity" in trial.wrong for trial in outcome.trials[SETTINGS[-1].name])
+    assert any(trial.wrong for trial in outcome.trials[SETTINGS[0].name])
+
+
+class Puppet:
+    """A model that writes the same call whatever it is shown, and the suggestion once it is told one."""
+
+    name = "puppet"
+
+    def next(self, talk: Talk) -> Step:
+        last = talk.entries[-1]
+        told = last.result["next"].partition(' = "')[2].rstrip('"') if isinstance(last, Done) else ""
+        right = told or "metformin"
+        return Step(calls=(Asked("request_refill", {"medication": right, "quantity": 30, "days_of_supply": 30}),))
+
+
+def test_a_real_model_is_asked_once_for_each_case_and_again_where_it_was_refused() -> None:
+    """What it calls besides the case's tool is counted apart."""
+    outcome = simulate(BENCH, chat(Puppet), 10, 1, lambda name: None)
+    refills = sum(case.tool == "request_refill" for case in CASES)
+    assert (len(outcome.trials["none"]), outcome.idle) == (refills, 60 - refills)
+    assert any(trial.mended for trial in outcome.trials[SETTINGS[-1].name])
+
+
+@pytest.mark.parametrize("arguments", ["[1]", "no JSON", None, 3, ["a"]])
+def test_what_is_no_object_is_no_call(arguments: object) -> None:
+    """Never a fault of ours."""
+    assert call_of(Step(calls=(Asked("request_refill", arguments),)), "request_refill") is None
 
 
 def test_an_interval_holds_its_share():
@@ -159,3 +196,10 @@ def test_a_case_of_ones_own_that_is_wrong_is_told(tmp_path):
     )
     with pytest.raises(DataError, match="request_refill"):
         load_cases(path)
+
+
+def test_a_model_that_gives_no_answer_is_told_in_a_sentence(capsys):
+    """Where it was looked for, and what to do."""
+    words = ["measure", "arguments", "--model", "chat", "--llm-url", "http://127.0.0.1:9/v1", "--llm-seconds", "1"]
+    assert main(words) == 2
+    assert "gave no answer" in capsys.readouterr().err
