@@ -1,8 +1,11 @@
 """How long a class takes, as ratios in one run: `python benchmarks/class.py [submissions] [jobs]`.
 
-The floor is the least that isolation costs: forking a child for each scenario that loads the agent's file and exits, as
-many at once as there are jobs. Beside it check50 over the same class, timed on three submissions and multiplied, where
-it is installed. `python benchmarks/class.py memory [submissions]` grades copies and tells how large the parent grew.
+The floor is the least that isolation costs (see floor.py). The two are measured in turns, part by part of the class, so
+that what else a machine does falls on both; the processor's time is told too, which depends on that even less. Beside
+it other graders over the same class (see peers.py), where they are installed.
+
+`class.py memory [submissions]` grades copies and tells how large the parent grew; `class.py fence [calls]` what the
+fence costs; `class.py hang [submissions]` what one that hangs adds, and `class.py hangers [submissions]` what many do.
 """
 
 import os
@@ -12,115 +15,137 @@ import subprocess
 import sys
 import tempfile
 import time
-import types
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+
+from peers import PEERS
 
 from fake_api.shipped import shipped
 from grader.class_run import ClassRun, processes
 from grader.journal import Journal
 from grader.one_of_many import Conditions
+from grader.replay import Subject, grade
+from grader.scenario import load_pack
 from grader.submissions import handed_in
+from lab.call.nursery import Stem
+from lab.call.rules import CLASS
 from lab.terminal import say
 
 SCENARIOS = 9
-PEER_SUBMISSIONS = 3
-CHECKS = "import check50, check50.py\n" + "".join(
-    f"\n@check50.check()\ndef scenario_{n}():\n    check50.py.import_('agent.py')\n" for n in range(SCENARIOS)
-)
+ROUNDS = 3  # of which the quickest counts
+PARTS = 4
+FOREVER = "\n\ndef hear(self, line):\n    while True:\n        pass\n\n\nReservationAgent.hear = hear\n"
 
 
 def main(submissions: int = 1000, jobs: int = 2) -> None:
-    """Print the floor, the class, and the ratio that counts."""
+    """Print the floor, the class, the ratio that counts, and what others take."""
     agent = shipped("agent.py")
-    floor = seconds_to_fork(agent, submissions * SCENARIOS, jobs)
-    with tempfile.TemporaryDirectory() as name:
-        taken = seconds_to_grade(copies(agent, Path(name), submissions), jobs)
-        peer = check50(agent, Path(name)) * submissions
+    seconds_to_fork(agent, 20, jobs)  # to warm the caches
+    floor = taken = floor_cpu = taken_cpu = 0.0
+    for _ in range(PARTS):
+        before = cpu()
+        floor += seconds_to_fork(agent, submissions * SCENARIOS // PARTS, jobs)
+        between = cpu()
+        with a_class(submissions // PARTS) as folder:
+            taken += seconds_to_grade(folder, jobs)
+        floor_cpu, taken_cpu = floor_cpu + between - before, taken_cpu + cpu() - between
     say(f"{submissions} submissions x {SCENARIOS} scenarios, {jobs} jobs")
     say(f"floor   {floor:8.1f} s  ({floor / submissions / SCENARIOS * 1000:.2f} ms a child)")
     say(f"class   {taken:8.1f} s  ({taken / submissions * 1000:.0f} ms a submission)")
     say(f"ratio   {taken / floor:8.2f}    (to reach: at most 3)")
-    say(f"check50 {peer:8.1f} s  ({peer / taken:.1f} times the class)" if peer else "check50 is not installed: skipped")
+    say(f"of the processor {floor_cpu:.1f} s and {taken_cpu:.1f} s, ratio {taken_cpu / floor_cpu:.2f}")
+    for name, seconds in PEERS.items():
+        try:
+            peer = seconds(agent, SCENARIOS) * submissions
+        except RuntimeError as error:
+            say(f"{name}: skipped, {error}")
+        else:
+            say(f"{name} {peer:8.1f} s  ({peer / taken:.1f} times the class, on one processor)")
 
 
 def memory(submissions: int = 20_000, jobs: int = 2) -> None:
     """Grade so many copies, and print the parent's largest size."""
-    with tempfile.TemporaryDirectory() as name:
-        taken = seconds_to_grade(copies(shipped("agent.py"), Path(name), submissions), jobs)
+    with a_class(submissions) as folder:
+        taken = seconds_to_grade(folder, jobs)
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
     largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
     say(f"{submissions} submissions in {taken:.0f} s, the parent at most {largest:.0f} MB")
 
 
-def copies(agent: Path, folder: Path, number: int) -> Path:
-    """A class of so many copies."""
-    place = folder / "submissions"
-    place.mkdir()
-    for n in range(number):
-        shutil.copy(agent, place / f"{n:06}.py")
-    return place
+def fence(submissions: int = 40) -> None:
+    """Grade one agent with the fence and without it, in turns."""
+    pack, agent = load_pack(), shipped("agent.py")
+    best = {True: float("inf"), False: float("inf")}
+    with Stem() as stem:
+        for stands in (True, False) * ROUNDS:
+            subject = Subject("agent", agent, rules=replace(CLASS, fence=stands))
+            began = time.process_time_ns(), time.perf_counter()
+            for _ in range(submissions):
+                grade(subject, pack, jobs=1, stem=stem)
+            best[stands] = min(best[stands], (time.perf_counter() - began[1]) / submissions)
+    say(f"without the fence {best[False] * 1000:.1f} ms a submission, with it {best[True] * 1000:.1f} ms")
+    say(f"it costs {100 * (best[True] / best[False] - 1):.1f} %   (to reach: at most 5)")
+
+
+def hang(submissions: int = 100, jobs: int = 2) -> None:
+    """What one that hangs at import adds to a class, beside its own limit."""
+    with a_class(submissions) as folder:
+        without = seconds_to_grade(folder, jobs)
+        next(iter(folder.iterdir())).write_text("while True: pass\n", encoding="utf-8")
+        with_it = seconds_to_grade(folder, jobs, expect=submissions - 1)
+    limit = CLASS.cpu_start + 1  # the system counts whole seconds
+    say(f"{submissions} submissions {without:.1f} s, with one that hangs {with_it:.1f} s (its limit is {limit:g} s)")
+
+
+def hangers(submissions: int = 20, jobs: int = 2) -> None:
+    """A class of which everybody hangs, in the first turn."""
+    with a_class(submissions) as folder:
+        for path in folder.iterdir():
+            path.write_text(path.read_text(encoding="utf-8") + FOREVER, encoding="utf-8")
+        taken = seconds_to_grade(folder, jobs, expect=0)
+    say(f"{submissions} that hang: {taken:.1f} s, {taken * jobs / submissions:.1f} s each of a processor")
+
+
+@contextmanager
+def a_class(number: int) -> Iterator[Path]:
+    """So many copies of the finished agent."""
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name) / "submissions"
+        place.mkdir()
+        for n in range(number):
+            shutil.copy(shipped("agent.py"), place / f"{n:06}.py")
+        yield place
 
 
 def seconds_to_fork(agent: Path, children: int, jobs: int) -> float:
-    """Fork so many, each loading the file as it is on the disk; a few more first, to warm the caches."""
-    import lab.protocol  # noqa: F401  # as the parent of our agents has it
-
-    for number in (20, children):
-        began = time.perf_counter()
-        running = 0
-        for _ in range(number):
-            if os.fork() == 0:
-                load(agent)
-            running += 1
-            if running == jobs:
-                os.wait()
-                running -= 1
-        while running:
-            os.wait()
-            running -= 1
-    return time.perf_counter() - began
+    """The floor, in a process that holds no more than the words."""
+    command = [sys.executable, str(Path(__file__).with_name("floor.py")), str(agent), str(children), str(jobs)]
+    return float(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
 
 
-def load(agent: Path) -> None:
-    """What an agent's process has to do at the very least."""
-    module = types.ModuleType("agent")
-    sys.modules["agent"] = module
-    exec(compile(agent.read_bytes(), str(agent), "exec"), module.__dict__)
-    os._exit(0)
+def cpu() -> float:
+    """Seconds of the processor's time so far, of this process and of all that have ended below it."""
+    return sum(os.times()[:4])
 
 
-def seconds_to_grade(folder: Path, jobs: int) -> float:
-    """The whole run: workers started, everything graded and kept."""
+def seconds_to_grade(folder: Path, jobs: int, expect: int | None = None) -> float:
+    """The whole run: workers started, everything graded and kept; so many pass it all, or everybody."""
     began = time.perf_counter()
     journal = Journal(folder.with_name("graded.jsonl"), "benchmark")
     with handed_in([folder]) as handed:
-        run = ClassRun(Conditions(), handed, journal, processes(jobs), jobs)
-        wrong = sum(submission.result.passed != SCENARIOS for submission in run.run())
+        run = ClassRun(Conditions(), handed, journal, processes(jobs))
+        passed = sum(submission.result.passed == SCENARIOS for submission in run.run())
+        expect = len(handed) if expect is None else expect
     journal.close()
-    if wrong:
-        sys.exit(f"{wrong} submissions did not pass: nothing was measured")
+    if passed != expect:
+        sys.exit(f"{passed} submissions passed in place of {expect}: nothing was measured")
     return time.perf_counter() - began
 
 
-def check50(agent: Path, folder: Path) -> float:
-    """Seconds for one submission of nine checks that import the agent, and no more; 0 where it is not installed."""
-    if not shutil.which("check50"):
-        return 0
-    problem, work = folder / "problem", folder / "work"
-    for place in (problem, work):
-        place.mkdir()
-    (problem / ".cs50.yml").write_text("check50: true\n", encoding="utf-8")
-    (problem / "__init__.py").write_text(CHECKS, encoding="utf-8")
-    shutil.copy(agent, work / "agent.py")
-    command = ["check50", "--dev", str(problem), "-o", "json"]
-    began = time.perf_counter()
-    for _ in range(PEER_SUBMISSIONS):
-        subprocess.run(command, cwd=work, capture_output=True, check=True)
-    return (time.perf_counter() - began) / PEER_SUBMISSIONS
-
+MEASURES: dict[str, Callable[..., None]] = {"memory": memory, "fence": fence, "hang": hang, "hangers": hangers}
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["memory"]:
-        memory(*map(int, sys.argv[2:4]))
-    else:
-        main(*map(int, sys.argv[1:3]))
+    named = MEASURES.get(sys.argv[1]) if len(sys.argv) > 1 else None
+    (named or main)(*map(int, sys.argv[2 if named else 1 :]))

@@ -38,7 +38,7 @@ def _not_agreed(events: Sequence[Event], ended: CallEnded) -> str:
     for event in events:
         if isinstance(event, AgentReplied):
             read = event
-        elif isinstance(event, ToolCalled) and event.acts and read:
+        elif isinstance(event, ToolCalled) and event.acts and event.outcome != "rejected" and read:
             agreed.append((read, event))
     for visit in ended.standing or ():
         fits = [pair for pair in agreed if _reads_out(pair[0], visit)]

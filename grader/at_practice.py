@@ -1,7 +1,7 @@
 """Scenarios at a practice: what the front desk does behind the agent's back, and callers who let time pass."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from fake_api.data_error import DataError, require_one_of
 from fake_api.practice.endpoints import ENDPOINTS
@@ -10,7 +10,7 @@ from fake_api.practice.world import load_world
 from fake_api.reading import STRICT
 from grader.scenario import Scenario, Turn, found
 from lab.call.call import Call
-from lab.call.practice_tools import PRACTICE_TOOLS, STATES, PracticeTools
+from lab.call.practice_tools import PRACTICE_TOOLS, STATES
 from lab.toolset import Tool
 
 
@@ -41,9 +41,9 @@ class PracticeTurn(Turn):
     def before(self, call: Call) -> None:
         """What happens until the caller speaks; raises DataError for a request that the practice refuses."""
         call.clock.sleep(self.pause)
-        assert isinstance(call.toolset, PracticeTools)
+        practice: Any = call.toolset  # a desk's or the front desk's: both have someone else at the practice
         for each in self.meanwhile:
-            answer = call.toolset.meanwhile(each.endpoint, each.arguments)
+            answer = practice.meanwhile(each.endpoint, each.arguments)
             if answer.status != 200:
                 raise DataError(f"the practice answers {answer.status}: {answer.body}", key="meanwhile")
 

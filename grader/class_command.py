@@ -52,7 +52,7 @@ def run_class(args: argparse.Namespace) -> int:
                 f"{args.agents[0]} holds no submission", "a submission is a .py file, or a folder with agent.py"
             )
         with _journal(args, places, f"{pack.sha256} {_digest(conditions)}") as journal:
-            _grade(run := ClassRun(conditions, handed, journal, _workers(args, jobs), jobs))
+            _grade(run := ClassRun(conditions, handed, journal, _workers(args, jobs)))
             keys = [each.key for each in run.handed]
             return _report(args, ClassResult(pack.name, pack.sha256, InOrder(journal, keys)))
 

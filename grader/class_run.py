@@ -23,17 +23,16 @@ AHEAD = 2  # submissions that wait at each worker
 MOST_TRIES = 3  # of a submission whose worker has died
 
 Grade = Callable[[Conditions, Handed], Submission]
-Workers = Callable[[], Executor]
+Workers = Callable[[], tuple[Executor, int]]
+"""Makes an executor, and says how many it can keep busy."""
 
 
 class ClassRun:
     """One run over what was handed in; `journal` has what is graded, before it and after."""
 
-    def __init__(
-        self, conditions: Conditions, handed: Sequence[Handed], journal: Journal, workers: Workers, jobs: int
-    ) -> None:
+    def __init__(self, conditions: Conditions, handed: Sequence[Handed], journal: Journal, workers: Workers) -> None:
         self.handed, self.journal = handed, journal
-        self._conditions, self._workers, self._window = conditions, workers, AHEAD * jobs
+        self._conditions, self._workers = conditions, workers
         self._digests = {each.key: each.digest() for each in handed}
         self._tries: Counter[str] = Counter()
 
@@ -45,9 +44,9 @@ class ClassRun:
     def run(self) -> Iterator[Submission]:
         """Grade what waits, and answer each as soon as it is kept; a worker that dies costs nobody anything."""
         while waiting := self.waiting:
-            executor = self._workers()
+            executor, busy = self._workers()
             try:
-                yield from self._graded(executor, iter(waiting))
+                yield from self._graded(executor, iter(waiting), AHEAD * busy)
             except BrokenProcessPool:
                 yield from self._given_up()
             except BaseException:
@@ -55,10 +54,10 @@ class ClassRun:
                 raise
             executor.shutdown()
 
-    def _graded(self, executor: Executor, waiting: Iterator[Handed]) -> Iterator[Submission]:
+    def _graded(self, executor: Executor, waiting: Iterator[Handed], window: int) -> Iterator[Submission]:
         running: dict[Future[Submission], Handed] = {}
         while True:
-            for each in islice(waiting, self._window - len(running)):
+            for each in islice(waiting, window - len(running)):
                 running[executor.submit(grade_one, self._conditions, each)] = each
                 self._tries[each.key] += 1
             if not running:
@@ -88,7 +87,7 @@ class ClassRun:
 def processes(jobs: int) -> Workers:
     """So many processes of this machine, each started anew."""
     context = multiprocessing.get_context("spawn")
-    return lambda: ProcessPoolExecutor(jobs, context, initializer=_be_a_worker)
+    return lambda: (ProcessPoolExecutor(jobs, context, initializer=_be_a_worker), jobs)
 
 
 def _be_a_worker() -> None:

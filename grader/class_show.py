@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from grader.paper import Paper, cells, padded
+from grader.paper import Paper, cells, padded, wrapped
 from grader.result import ClassResult, Submission
 from lab.terminal import complain, literal
 
@@ -55,23 +55,29 @@ def whole_class(result: ClassResult, report: "ClassReport", paper: Paper) -> Ite
         row = literal(f"  {padded(_short(each.id), width)}  {_marks(each)}  {_why(each)}")
         yield f"{paper.paint(paper.sign(how), how)}{row}".rstrip()
     yield ""
-    yield from _scenarios(report, paper)
-    yield from _summary(result, report)
+    for line in (*_scenarios(report), *_summary(result, report)):
+        yield from _hanging(literal(line), paper)
 
 
-def _scenarios(report: "ClassReport", paper: Paper) -> Iterator[str]:
+def _hanging(line: str, paper: Paper) -> Iterator[str]:
+    """A line as wide as the paper, and what is left of it further in."""
+    for number, part in enumerate(wrapped(line, paper.width - 8)):
+        yield f"{'      ' if number else '  '}{part}"
+
+
+def _scenarios(report: "ClassReport") -> Iterator[str]:
     for name, outcome in report.scenarios.items():
         kinds = ", ".join(f"{kind} {times}" for kind, times in outcome.kinds.most_common(4))
         share = f"{outcome.passed} of {report.students} passed"
-        yield literal(f"  {name:34} {share}{f'  ({kinds})' if kinds else ''}")
+        yield f"{name:34} {share}{f' ({kinds})' if kinds else ''}"
 
 
 def _summary(result: ClassResult, report: "ClassReport") -> Iterator[str]:
     marks = report.marks
     spread = f"mean {marks.mean:g}, median {marks.median:g}, {marks.least:g} to {marks.most:g} of {marks.of_points:g}"
-    yield literal(f"  marks: {spread}")
+    yield f"marks: {spread}"
     for group in report.same_failure[:MOST]:
-        yield literal(f"  {len(group.ids)} fail alike in {group.scenario}, turn {group.turn}: {group.what}")
+        yield f"{len(group.ids)} fail alike in {group.scenario}, turn {group.turn}: {group.what}"
     for words, names in (
         ("did what no agent may", report.tampering),
         ("could not be graded, which is our fault", report.not_graded),
@@ -79,14 +85,14 @@ def _summary(result: ClassResult, report: "ClassReport") -> Iterator[str]:
         ("the slowest", [f"{_short(name)} {seconds:.1f} s" for name, seconds in report.slowest]),
     ):
         if names:
-            yield literal(f"  {words}: {_listed(names)}")
+            yield f"{words}: {_listed(names)}"
     for alike in report.alike[:MOST]:
-        yield literal(f"  alike, a place to look and no verdict: {_listed(alike)}")
+        yield f"alike, a place to look and no verdict: {_listed(alike)}"
     for original in dict.fromkeys(report.copies.values()):
         names = [name for name, like in report.copies.items() if like == original]
-        yield literal(f"  like {original}, a place to look and no verdict: {_listed(names)}")
+        yield f"like {original}, a place to look and no verdict: {_listed(names)}"
     walls = next((each.result.walls for each in result.submissions if each.result.walls), ())
-    yield literal(f"  around each: {', '.join(walls)}")
+    yield f"around each: {', '.join(walls)}"
 
 
 def _listed(names: Sequence[str]) -> str:

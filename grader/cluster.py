@@ -13,12 +13,16 @@ def cluster(address: str) -> Workers:
     except ImportError:
         raise UsageError("--cluster needs Dask", 'pip install "readback[cluster]"') from None
 
-    def connect() -> Executor:
+    def connect() -> tuple[Executor, int]:
         try:
             client = Client(address, timeout=10)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise UsageError(f"no scheduler answers at {address}: {error}", "start one with `dask scheduler`") from None
-        executor: Executor = client.get_executor(pure=False)
-        return executor
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise UsageError(
+                f"no worker is with the scheduler at {address}", f"start some with `dask worker {address}`"
+            )
+        return client.get_executor(pure=False), threads
 
     return connect

@@ -13,7 +13,7 @@ Expected = ToolCalled | Refused | Slept
 
 _VALUE = r'"(?:[^"\\]|\\.)*"|[^\s"]+'
 _LINE = re.compile(rf"(?P<tool>\w+)(?P<arguments>(?:\s+\w+=(?:{_VALUE}))*)(?:\s*->\s*(?P<outcome>.+))?")
-_REFUSED = re.compile(rf"refused\s+(?P<code>[A-Z_]+)\s+(?P<tool>\w+)(?P<arguments>(?:\s+\w+=(?:{_VALUE}))*)")
+_REFUSED = re.compile(rf"refused\s+(?P<code>\w+)\s+(?P<tool>\w+)(?P<arguments>(?:\s+\w+=(?:{_VALUE}))*)")
 _ARGUMENT = re.compile(rf"(\w+)=({_VALUE})")
 _OUTCOME = re.compile(
     r"(?P<outcome>ok|timeout|rejected(?= \w))(?: (?!after\b)(?P<reason>\w+))?(?: after (?P<s>[\d.]+)s)?"

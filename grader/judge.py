@@ -170,7 +170,7 @@ def _told(kind: str, turn: Turn, events: Sequence[Event], line: matching.Row | N
 def _by_the_machine(kind: str, events: Sequence[Event]) -> str:
     real = sum(event.seconds for event in events if isinstance(event, Slept) and event.real)
     return (
-        f"; {real:g} s of it by time.sleep, in place of the sleep that it was handed"
+        f"; {real:g} s of it with the machine's time (time.sleep or its like), in place of the sleep that it was handed"
         if kind == "long_wait" and real
         else ""
     )

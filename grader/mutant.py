@@ -1,5 +1,6 @@
 """Wrong agents, each the finished one with a single sin: kept as an edit, so that none can rot unseen."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -70,11 +71,11 @@ def write_mutant(name: str, mutant: Mutant, folder: Path) -> Path:
 def record_fails(name: str, pack: str, fails: Mapping[str, str]) -> None:
     """Write beside a wrong agent which scenarios of a pack it fails, in place of what stood there. Raises OSError."""
     path = _file(name)
-    parts = path.read_text(encoding="utf-8").rstrip().split("\n\n")
-    kept = [part for part in parts if not part.startswith(f"[fails.{pack}]")]
-    lines = [f'{scenario} = "{kind}"\n' for scenario, kind in fails.items()]
-    told = [f"[fails.{pack}]\n{''.join(lines)}".rstrip()] if lines else []
-    path.write_text("\n\n".join([*kept, *told]) + "\n", encoding="utf-8", newline="\n")
+    head, *tables = re.split(r"^(?=\[fails\.)", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    kept = [table for table in tables if not table.startswith(f"[fails.{pack}]")]
+    lines = "".join(f'{scenario} = "{kind}"\n' for scenario, kind in fails.items())
+    told = sorted([*kept, *([f"[fails.{pack}]\n{lines}"] if lines else [])])
+    path.write_text("\n\n".join(map(str.rstrip, [head, *told])) + "\n", encoding="utf-8", newline="\n")
 
 
 def _file(name: str) -> Path:

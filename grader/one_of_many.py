@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from grader.likeness import given, sketch_of
-from grader.replay import Subject, grade, unplayed
+from grader.replay import GRADING, Subject, grade, unplayed
 from grader.result import AgentResult, Failure, Submission, agent_to_wire
 from grader.scenario import Pack, Scenario, load_pack
 from grader.submissions import Handed
@@ -18,6 +18,8 @@ from lab.understanding.context import Understanding
 from lab.understanding.named import understanding_named
 
 NOTHING = "nothing_submitted"
+LIMITS = replace(GRADING, call=20.0)
+"""An agent of many may be slow, but not slow in every turn of every call."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,10 @@ class Conditions:
 def grade_one(conditions: Conditions, handed: Handed) -> Submission:
     """One submission, graded; never raises for what is in it."""
     pack = _pack(conditions.pack, conditions.language)
+    if handed.path and not handed.problem and not handed.path.exists():
+        raise FileNotFoundError(
+            f"{handed.path} is not to be seen from this worker: a cluster needs a disk that all share"
+        )
     came = dt.datetime.fromisoformat(handed.handed_in) if handed.handed_in else None
     result = _graded(conditions, handed, pack)
     result = replace(result, notes=(*result.notes, *([handed.note] if handed.note else [])))
@@ -47,7 +53,7 @@ def _graded(conditions: Conditions, handed: Handed, pack: Pack) -> AgentResult:
     if handed.problem or handed.path is None:
         return nothing_submitted(handed.id, handed.problem, pack)
     rules = replace(CLASS, allow=conditions.allow, siblings=handed.folder, folder=handed.folder)
-    subject = Subject(handed.id, handed.path, rules=rules, understanding=_hearing(conditions))
+    subject = Subject(handed.id, handed.path, limits=LIMITS, rules=rules, understanding=_hearing(conditions))
     otherwise = _in_other_words(conditions.pack, conditions.language, conditions.variants, conditions.seed)
     result = (twice if conditions.twice else grade)(subject, pack, jobs=1, stem=_stem(), variants=otherwise)
     return our_fault(handed.id, result.problem, pack) if result.problem else result

@@ -32,8 +32,11 @@ if TYPE_CHECKING:
 STARTING = "a start"
 """What a scenario needs before any capability."""
 
-GRADING = Limits(start=20.0, turn=10.0)
+GRADING = Limits(start=20.0, turn=10.0, call=60.0)
 """Longer than an agent has of the processor's time, so that a busy machine changes no verdict."""
+
+MOST_THREADS = 5
+LEFT_RUNNING = "leaves running when a call is over, and would keep its process up: {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +99,17 @@ class Sitting:
         self._first = next(iter(names or pack.scenarios), "")
         self._hopeless: set[str] = set()
         self._packages: set[str] = set()
+        self._threads: set[str] = set()
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What its owner should know besides the verdicts."""
         allowed = " ".join(f"--allow {name}" for name in sorted(self._packages))
-        return (f"in a class this needs {allowed}",) if allowed and self._subject.rules.allow is None else ()
+        threads = ", ".join(sorted(self._threads)[:MOST_THREADS])
+        return (
+            *([f"in a class this needs {allowed}"] if allowed and self._subject.rules.allow is None else []),
+            *([LEFT_RUNNING.format(threads)] if threads else []),
+        )
 
     def play(self, name: str) -> ScenarioResult:
         """One scenario; not played where it would be blocked, and is likely to wait for ever as well."""
@@ -114,6 +122,7 @@ class Sitting:
         else:
             played = play(self._subject, name, scenario, self._nest)
         self._packages.update(played.packages)
+        self._threads.update(played.threads)
         if played.verdict == "timeout":
             self._hopeless.add(scenario.capability)
         if name == self._first and never_started(played):

@@ -23,6 +23,9 @@ def whole(
     yield paper.paint(literal(f"{result.agent}, {pack}"), "strong")
     yield from table(result, paper)
     told = [each for each in result.scenarios if each.failure and (everything or each is result.first_failure)]
+    second = result.second_call
+    if second and second.failure and (everything or not told):
+        told.append(second)
     for each in told:
         yield ""
         yield from failure(each, paper, hints, reveal)
@@ -32,7 +35,7 @@ def whole(
 
 
 def table(result: AgentResult, paper: Paper) -> Iterator[str]:
-    """Every scenario in a row: sign, title, capability, verdict, seconds; then the sum."""
+    """Every scenario in a row: sign, title, capability, verdict, seconds; then the sum, and what else there is."""
     if result.problem:
         yield literal(f"{paper.sign('bad')} {result.agent} could not be graded: {result.problem}")
         return
@@ -48,7 +51,11 @@ def table(result: AgentResult, paper: Paper) -> Iterator[str]:
         if each.problem:
             yield literal(f"      not the agent's fault: {each.problem}")
     yield paper.paint(f"  {_sum(result)}", "strong")
+    if result.second_call and result.second_call.failure:
+        told = f"{paper.sign('bad')} {_number(result.second_call)} fails when it is played again in the same process"
+        yield paper.paint(f"  {told}: one call leaks into the next", "bad")
     yield from _in_other_words(result)
+    yield from (literal(f"  {note}") for note in result.notes)
 
 
 def _in_other_words(result: AgentResult) -> Iterator[str]:

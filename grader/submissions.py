@@ -5,13 +5,14 @@ import hashlib
 import os
 import stat
 import tempfile
-import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from grader.roster import Student
+from grader.unpack import BROKEN, innermost, unpack
+from grader.whose import Whose
 from lab.call.child.seat import LARGEST_SOURCE
 from lab.terminal import UsageError
 
@@ -44,7 +45,7 @@ class Handed:
         return told.hexdigest()
 
     def _files(self) -> Sequence[Path]:
-        if self.path is None:
+        if self.path is None or self.problem:
             return ()
         return sorted(_below(self.path.parent))[:MOST_FILES] if self.folder else (self.path,)
 
@@ -73,11 +74,16 @@ def one_of(place: Path, called: str = "") -> Handed:
     called = called or place.name
     agent = place / AGENT
     if not os.path.lexists(agent):
-        sources = [path for path in _below(place) if path.suffix == ".py"]
+        below = _below(place)
+        sources = [path for path in below if path.name.lower() == AGENT] or [
+            path for path in below if path.suffix.lower() == ".py"
+        ]
         if len(sources) != 1:
-            return Handed(place.name, called, problem=f"there is no {AGENT}")
+            several = f"there are {len(sources)} files that it could be, and none is" if sources else "there is no"
+            return Handed(place.name, called, problem=f"{several} {AGENT}")
         agent = sources[0]
-    return Handed(place.name, called, path=agent, folder=True, problem=_wrong_with(agent))
+    problem = _wrong_with(agent) or ("" if _is_within(agent, place) else f"{agent.name} is a link that leads elsewhere")
+    return Handed(place.name, called, path=agent, folder=True, problem=problem)
 
 
 def _key(handed: Handed) -> str:
@@ -94,26 +100,57 @@ def _each_its_own(found: Iterable[Handed]) -> Iterator[Handed]:
 
 
 def _at(place: Path, stack: contextlib.ExitStack, several: bool) -> Iterable[Handed]:
-    if place.suffix.lower() == ".zip" and place.is_file():
-        unpacked = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="readback-")))
-        _unpack(place, unpacked)
-        return _inside(_only_folder(unpacked))
-    return _inside(place) if is_class(place) else [one_of(place, str(place) if several else "")]
+    if _is_zip(place):
+        unpacked = _place_for(stack)
+        try:
+            unpack(place, unpacked)
+        except BROKEN as error:
+            raise UsageError(f"{place} can't be unpacked: {error}", "unpack it yourself, and name the folder") from None
+        folder = innermost(unpacked)
+        return [replace(one_of(folder, place.stem), key=place.name)] if _is_one(folder) else _inside(folder, stack)
+    return _inside(place, stack) if is_class(place) else [one_of(place, str(place) if several else "")]
 
 
-def _inside(folder: Path) -> Iterable[Handed]:
+def _inside(folder: Path, stack: contextlib.ExitStack) -> Iterable[Handed]:
+    """Everything that is somebody's; a link is nobody's own work, and what a computer adds by itself does not count."""
     for path in folder.iterdir():
         if path.name.startswith((".", "__")):
             continue
-        if path.is_dir() or path.suffix == ".py":
-            yield one_of(path)
+        if path.is_dir():
+            zips = [each for each in path.iterdir() if _is_zip(each)]
+            alone = len(zips) == 1 and not any(each.suffix.lower() == ".py" for each in _below(path))
+            yield replace(_zipped(zips[0], stack), key=path.name, id=path.name) if alone else one_of(path)
+        elif _is_zip(path):
+            yield _zipped(path, stack)
+        elif path.suffix.lower() == ".py":
+            problem = f"{path.name} is a link that leads elsewhere" if path.is_symlink() and path.exists() else ""
+            yield replace(one_of(path), problem=problem) if problem else one_of(path)
 
 
-def _only_folder(folder: Path) -> Path:
-    """Some platforms put everything into one folder more."""
-    inside = [path for path in folder.iterdir() if not path.name.startswith((".", "__"))]
-    only = inside[0] if len(inside) == 1 and inside[0].is_dir() else None
-    return only if only and is_class(only) and any(path.is_dir() for path in only.iterdir()) else folder
+def _zipped(file: Path, stack: contextlib.ExitStack) -> Handed:
+    """What somebody handed in as a zip."""
+    unpacked = _place_for(stack)
+    try:
+        unpack(file, unpacked, MOST_FILES)
+    except BROKEN as error:
+        return Handed(file.name, file.stem, problem=f"{file.name} can't be unpacked: {error}")
+    return replace(one_of(unpacked, file.stem), key=file.name)
+
+
+def _is_zip(path: Path) -> bool:
+    return path.suffix.lower() == ".zip" and path.is_file()
+
+
+def _is_one(folder: Path) -> bool:
+    return any(path.name.lower() == AGENT for path in folder.iterdir() if path.is_file())
+
+
+def _place_for(stack: contextlib.ExitStack) -> Path:
+    return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="readback-")))
+
+
+def _is_within(path: Path, folder: Path) -> bool:
+    return path.resolve().is_relative_to(folder.resolve())
 
 
 def _wrong_with(path: Path) -> str:
@@ -135,30 +172,13 @@ def _below(folder: Path) -> list[Path]:
     return [path for path in files if "__pycache__" not in path.parts and not path.name.startswith(".")]
 
 
-def _unpack(file: Path, folder: Path) -> None:
-    """Every entry below the folder, whatever it is called, and no more of it than can be source."""
-    try:
-        with zipfile.ZipFile(file) as archive:
-            for entry in archive.infolist():
-                name = PurePosixPath(entry.filename.replace("\\", "/"))
-                parts = [part.replace(":", "_") for part in name.parts if part not in ("/", "..", ".")]
-                if entry.is_dir() or not parts:
-                    continue
-                target = folder.joinpath(*parts)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                with archive.open(entry) as source:
-                    target.write_bytes(source.read(LARGEST_SOURCE + 1))
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError) as error:
-        raise UsageError(f"{file} can't be unpacked: {error}", "unpack it yourself, and name the folder") from None
-
-
 def _called_by_name(found: Sequence[Handed], roster: Sequence[Student]) -> list[Handed]:
     """A row for every name on the roster, then what nobody on it has handed in."""
     theirs: dict[str, list[Handed]] = {student.id: [] for student in roster}
     strangers: list[Handed] = []
+    whose = Whose(roster)
     for each in found:
-        student = next((student for student in roster if student.handed_in_as(each.id, exactly=True)), None)
-        student = student or next((student for student in roster if student.handed_in_as(each.id)), None)
+        student = whose.of(each.id)
         (theirs[student.id] if student else strangers).append(each)
     return [*(_of(student, theirs[student.id]) for student in roster), *strangers]
 
@@ -171,7 +191,9 @@ def _of(student: Student, handed: Sequence[Handed]) -> Handed:
     return replace(last, id=student.id, name=student.name, note=note, handed_in=student.handed_in)
 
 
-def _when(handed: Handed) -> tuple[int, str]:
-    """Platforms number what is handed in again: agent-1.py comes after agent.py."""
-    number = Path(handed.key).stem.rpartition("-")[2]
-    return int(number) if number.isdecimal() else 0, handed.key
+def _when(handed: Handed) -> tuple[bool, int, str]:
+    """Of several the agent counts; and platforms number what is handed in again: agent-1.py comes after agent.py."""
+    stem, _, number = Path(handed.key).stem.rpartition("-")
+    again = number.isdecimal() and len(number) < 5
+    name = stem if again else Path(handed.key).stem
+    return name.lower().endswith("agent"), int(number) if again else 0, handed.key

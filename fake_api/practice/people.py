@@ -4,18 +4,21 @@ import re
 import unicodedata
 
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
-_JOINERS = frozenset("'’‘ʼ`´-‐‑ .")
+_SPACES = "".join(letter for letter in map(chr, range(0x3001)) if letter.isspace())
+_DROPPED = str.maketrans("", "", "'’‘ʼ`´-‐‑." + _SPACES)
 
 
 def fold(name: str) -> str:
     """A name as it is compared: no case, spaces, hyphens or apostrophes; accents stay ("O’Neil" is "oneil")."""
-    composed = unicodedata.normalize("NFC", name.casefold())
-    return "".join(letter for letter in composed if letter not in _JOINERS and not letter.isspace())
+    return unicodedata.normalize("NFC", name.casefold()).translate(_DROPPED)
 
 
 def search_key(name: str) -> str:
     """A folded name without accents: what a patient is found under ("Peña" and "Pena" share one)."""
-    return "".join(part for part in unicodedata.normalize("NFKD", fold(name)) if not unicodedata.combining(part))
+    folded = fold(name)
+    if folded.isascii():
+        return folded
+    return "".join(part for part in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(part))
 
 
 def digits(phone: str) -> str:

@@ -60,7 +60,7 @@ CREATE INDEX patients_by_birth ON patients (born);
 CREATE INDEX patients_by_phone ON patients (phone);
 -- parts of each name, so that a surname is found as fast among a million patients as among ten
 CREATE TABLE patient_forms (
-    form TEXT NOT NULL, born TEXT NOT NULL, patient_id INTEGER NOT NULL REFERENCES patients,
+    form TEXT NOT NULL, born TEXT NOT NULL, patient_id INTEGER NOT NULL,
     PRIMARY KEY (form, born, patient_id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE may_act (

@@ -158,6 +158,10 @@ class Fill:
     day: dt.date
     quantity: int
 
+    def __post_init__(self) -> None:
+        if self.quantity < 1:
+            raise DataError(f"must be at least 1, not {self.quantity}", key="quantity")
+
 
 @dataclass(frozen=True)
 class Medication:

@@ -137,8 +137,10 @@ def _told(result: AgentResult, reveal: bool) -> Iterator[str]:
     if result.problem:
         yield f"<p class=bad>could not be graded: {_text(result.problem)}</p>\n"
     yield from (f"<p class=dim>{_text(note)}</p>\n" for note in result.notes)
-    for each in result.scenarios:
-        yield f"<h3>{_sign(each)} {_text(each.title)} <span class=dim>{_text(reason(each))}</span></h3>\n"
+    second = result.second_call
+    for each in (*result.scenarios, *([second] if second and second.failure else [])):
+        title = f"{each.title}, a second call in the same process" if each is second else each.title
+        yield f"<h3>{_sign(each)} {_text(title)} <span class=dim>{_text(reason(each))}</span></h3>\n"
         if each.problem:
             yield f"<p>not the agent's fault: {_text(each.problem)}</p>\n"
         if each.failure and not each.blocked_by:

@@ -31,16 +31,17 @@ class Stem:
         self._lock = threading.Lock()
         self._start()
 
-    def mother(self, path: Path, rules: Rules) -> "Mother":
-        """A process that forks those of one agent. Raises AgentFault."""
+    def mother(self, path: Path, rules: Rules, ahead: bool = True) -> "Mother":
+        """A process that forks those of one agent, which it compiles `ahead` of them. Raises AgentFault."""
+        question = rules.for_agent(path, ahead)
         with self._lock:
             try:
-                return self._ask(path, rules)
+                return self._ask(question)
             except OSError:
                 self._end()
                 self._start()
             try:
-                return self._ask(path, rules)
+                return self._ask(question)
             except OSError:
                 raise AgentFault("crashed", "the process that starts agents has ended") from None
 
@@ -55,12 +56,12 @@ class Stem:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _ask(self, path: Path, rules: Rules) -> "Mother":
+    def _ask(self, question: str) -> "Mother":
         ours, its = socket.socketpair()
         ours.settimeout(PATIENCE)
         with its:
             try:
-                socket.send_fds(self._line, [rules.for_agent(path).encode()], [its.fileno()])
+                socket.send_fds(self._line, [question.encode()], [its.fileno()])
                 return Mother(ours, json.loads(ours.recv(4096)))
             except (OSError, ValueError) as error:
                 ours.close()
@@ -113,7 +114,7 @@ class Nursery:
         try:
             return mother.fork()
         except AgentFault:
-            # an agent may have killed the process that it came from, and the next call is to start all the same
+            # an agent, or its source, may have ended the process that it comes from; its next call starts all the same
             return self._mother_after(mother).fork()
 
     def close(self) -> None:
@@ -138,7 +139,7 @@ class Nursery:
             if self._mother is gone:
                 if gone:
                     gone.close()
-                self._mother = self._stem.mother(self._path, self._rules)
+                self._mother = self._stem.mother(self._path, self._rules, ahead=gone is None)
             assert self._mother
             return self._mother
 

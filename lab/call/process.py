@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import math
 import os
 import queue
 import subprocess
@@ -34,10 +35,11 @@ class InvalidRequest(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long (seconds of the machine's time) an agent may think: to start, and in one turn."""
+    """How long (seconds of the machine's time) an agent may think: to start, in one turn, and in a call as a whole."""
 
     start: float = 10.0
     turn: float = 5.0
+    call: float = math.inf
 
 
 PATIENT = Limits()
@@ -52,6 +54,7 @@ class AgentProcess:
     def __init__(self, program: Program, limits: Limits = PATIENT, private: bool = False) -> None:
         self._limits, self._private = limits, private
         self.left: Mapping[str, Any] = {}
+        self._left_in_call = limits.call
         self._sent = self._received = 0
         self._printed = bytearray()
         self._dropped = 0
@@ -71,8 +74,10 @@ class AgentProcess:
         """Send a request, serve what the agent asks meanwhile, and return its answer. Raises AgentFault."""
         with self._lock:
             self._failed = True  # until it has answered
+            if method == "start":
+                self._left_in_call = self._limits.call
             answer = self._conversation(
-                method, params, serve, getattr(self._limits, "start" if method == "start" else "turn")
+                method, params, serve, self._limits.start if method == "start" else self._limits.turn
             )
             self._failed = False
             return answer
@@ -83,8 +88,9 @@ class AgentProcess:
         self._send({"id": self._sent, "method": method, "params": params})
         for _ in range(MOST_REQUESTS):
             began = time.monotonic()
-            message = self._receive(left)
-            left -= time.monotonic() - began  # what the bench itself takes to serve is not the agent's time
+            message = self._receive(min(left, self._left_in_call))
+            taken = time.monotonic() - began  # what the bench itself takes to serve is not the agent's time
+            left, self._left_in_call = left - taken, self._left_in_call - taken
             if "method" not in message:
                 return self._answer(message)
             self._serve(message, serve)

@@ -28,11 +28,12 @@ class Rules:
     cpu_turn: float = 0
     memory: int = 0
 
-    def for_agent(self, path: Path) -> str:
-        """As JSON, for the host of that file."""
+    def for_agent(self, path: Path, ahead: bool = True) -> str:
+        """As JSON, for the host of that file; `ahead` says that it may be compiled before the first call."""
         told = {name: getattr(self, name) for name in self.__slots__}
         secret = [*self.secret, *(str(ROOT / name) for name in OURS)]
-        return json.dumps(told | {"path": str(path.resolve()), "packages": _packages(), "secret": secret})
+        more = {"path": str(path.resolve()), "packages": _packages(), "secret": secret, "ahead": ahead}
+        return json.dumps(told | more)
 
 
 FRIENDLY = Rules()

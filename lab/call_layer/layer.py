@@ -147,6 +147,8 @@ class CallLayer:
             told = self._unreachable(fault)
         assert tool is not None
         self._follow(told.event)
+        if self.step == "CONFIRM" and self._session.quote is None:
+            self._follow("changed")
         return self._handled(tool, raw, taken, told)
 
     def finish(self, reply: str) -> Reply:

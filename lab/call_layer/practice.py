@@ -82,6 +82,10 @@ class Directory:
     office_rows: tuple[Row, ...] = ()
     doctor_rows: tuple[Row, ...] = ()
 
+    def knows(self, where: Opening | Visit) -> bool:
+        """Whether its doctor and office are on the lists; of others nobody could tell a caller anything."""
+        return where.provider_id in self.doctors and where.office_id in self.offices
+
     def place(self, where: Opening | Visit | Row) -> Place:
         """Where and when, as a caller knows it; whoever is told apart by more than a surname and a time is."""
         if isinstance(where, Mapping):

@@ -97,7 +97,7 @@ def commit(session: Session, call: Taken) -> Told:
     send["reason"] = call.arguments.get("reason") or quote.kind
     filled = {"account_number": quote.account, "token": quote.token, **call.filled}
     try:
-        written = session.executor.ask(COMMIT, _reader(quote), **send)
+        written = session.executor.ask(COMMIT, _reader(session, quote), **send)
     except Busy:
         return _busy(session, quote, filled)
     except Rejected as no:
@@ -138,15 +138,19 @@ def rejected(session: Session, no: Rejected) -> Told:
     return Told(told, event, "rejected", no.code, spoken=spoken)
 
 
-def _reader(quote: Quote) -> Callable[[Any], Row]:
-    """Reads what was written; anything else than what was quoted is not believed."""
+def _reader(session: Session, quote: Quote) -> Callable[[Any], Row]:
+    """Reads what was written; anything else than what was quoted, or could be told of, is not believed."""
 
     def read(result: Any) -> Row:
         kind, written = read_written(result)
         quoted = {key: quote.writes[key] for key in _SAME if key in quote.writes}
         if kind != quote.kind or any(written.get(key, value) != value for key, value in quoted.items()):
             raise ValueError("something else was written")
-        return {**quote.writes, **written, "kind": kind}
+        row = {**quote.writes, **written, "kind": kind}
+        session.speech.done(row, session.directory)
+        if kind == "create":
+            _created_patient(row)
+        return row
 
     return read
 
@@ -172,9 +176,13 @@ def _done(session: Session, quote: Quote, written: Row, filled: dict[str, Any]) 
 
 
 def _serve_created(session: Session, written: Row) -> None:
-    patient = read_brief({"visits": (), "may_act": (), "status": "new", **written})
+    patient = _created_patient(written)
     session.serve(patient)
     session.identity = Identity(patient.name, patient.born, session.turn)
+
+
+def _created_patient(written: Row) -> Brief:
+    return read_brief({"visits": (), "may_act": (), "status": "new", **written})
 
 
 def _look_again(session: Session, quote: Quote) -> Row | None:

@@ -48,7 +48,7 @@ def find_openings(session: Session, call: Taken) -> Told:
     found: list[Opening] = []
     for office_id in routed["office_ids"] if office is None else [office]:
         found += session.executor.ask("hub/availability", read_openings, office_id=office_id, **where)
-    free = sorted(found, key=lambda opening: opening.start)
+    free = sorted(filter(session.directory.knows, found), key=lambda opening: opening.start)
     listed = session.offers.list(free[:MOST], session.directory)
     session.offered_at, session.reason = session.turn, reason
     told: dict[str, Any] = {"code": "openings", "openings": rows(session, "opening", listed)}
@@ -64,7 +64,8 @@ def list_visits(session: Session, call: Taken) -> Told:
     patient = read_patient(session, str(account))
     now = session.clock.now()
     session.patient = patient
-    ahead = [visit for visit in patient.visits if visit.status == "booked" and visit.start > now]
+    known = filter(session.directory.knows, patient.visits)
+    ahead = [visit for visit in known if visit.status == "booked" and visit.start > now]
     session.end_quote()
     listed = session.visits.list(sorted(ahead, key=lambda visit: visit.start), session.directory)
     session.listed_at = session.turn

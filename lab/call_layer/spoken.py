@@ -12,6 +12,7 @@ from lab.call_layer.practice import Directory, Row, Visit
 from lab.middleware.spoken import date_words, place_words
 
 FILE = Path(__file__).with_name("spoken.toml")
+_CONTRACTED = {"es": {" de el ": " del ", " a el ": " al "}}
 _DETAILS = ("sex", "state", "zip")
 
 
@@ -66,16 +67,16 @@ class Speech:
     def _say(self, sentences: Mapping[str, str], row: Row, directory: Directory, was: Visit | None) -> str:
         words = self._words(row, directory)
         if was is not None:
-            words["was"] = self.place(was, directory).removeprefix("el ")
+            words["was"] = self.place(was, directory)
         sentence = sentences[row["kind"]].format(**words)
+        for apart, contracted in _CONTRACTED.get(self.language, {}).items():
+            sentence = sentence.replace(apart, contracted)
         return sentence[0].upper() + sentence[1:]
 
     def _words(self, row: Row, directory: Directory) -> dict[str, str]:
         words = {"name": row["name"], "reason": self._reason(row.get("reason") or ""), "details": self._details(row)}
         if row.get("starts"):
-            place = self.place(row, directory)
-            # in Spanish an article comes first, except after another preposition's
-            words["place"] = place.removeprefix("el ") if row["kind"] == "cancel" else place
+            words["place"] = self.place(row, directory)
         if row.get("date_of_birth"):
             words["born"] = date_words(dt.date.fromisoformat(row["date_of_birth"]), self.language)
         if "amount_cents" in row:

@@ -97,8 +97,8 @@ class Loop:
         if self.turns > LONGEST_CALL:
             return self._person(host, "call_too_long")
         before, done = self.layer.step, len(self.talk.entries)
-        reply = self._steps(host)
-        moved = self.layer.step != before or any(_went_through(entry) for entry in self.talk.entries[done:])
+        reply, by_code = self._steps(host)
+        moved = by_code or self.layer.step != before or any(_went_through(entry) for entry in self.talk.entries[done:])
         self.idle = 0 if moved else self.idle + 1
         if self.state in OVER or moved:
             self.unclear = 0
@@ -129,22 +129,22 @@ class Loop:
         """With the read-back behind it, where one waits: no yes may be to anything else."""
         return f"{text} {self.sentence}" if self.layer.step == "CONFIRM" and self.sentence else text
 
-    def _steps(self, host: Host) -> str:
-        """The model's steps until it has something to say, or code has."""
+    def _steps(self, host: Host) -> tuple[str, bool]:
+        """The model's steps until it has something to say, or code has; what is said, and whether it is code's."""
         for _ in range(MOST_STEPS):
             try:
                 step = self.model.next(self._seen())
             except ModelUnavailable as error:
                 self.problem = str(error)
-                return self._person(host, "model_unavailable")
+                return self._person(host, "model_unavailable"), True
             if not step.calls and _WRITTEN_OUT.search(step.say):
                 self._refuse(Asked("reply", {"text": step.say}), NOT_A_CALL, host)
                 continue
             if not step.calls:
-                return self._finished(step.say)
+                return self._finished(step.say), False
             if self._call_all(step, host):
-                return self._finished("")
-        return self._person(host, "not_understood")
+                return self._finished(""), True
+        return self._person(host, "not_understood"), True
 
     def _call_all(self, step: Step, host: Host) -> bool:
         """Make the calls of one step; where code has the word after one of them the turn ends, and the rest is void."""

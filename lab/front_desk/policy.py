@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from lab.front_desk.model import Asked, Caller, Done, Step, Talk
+from lab.front_desk.model import Asked, Caller, Done, Entry, Said, Step, Talk
 from lab.front_desk.notes import Notes, sentence
 from lab.middleware.spoken import clock_words, day_words
 from lab.protocol import Intent
@@ -24,8 +24,8 @@ class Policy:
 
     def __init__(self) -> None:
         self._notes: Notes | None = None
-        self._read = 0
-        self._turn: Caller | None = None
+        self._read: Entry | None = None
+        self._step = ""
         self._failed: dict[str, int] = {}
         self._openings: list[Row] = []
         self._visits: list[Row] = []
@@ -34,10 +34,10 @@ class Policy:
         self._opening: Row | None = None
         self._visit: Row | None = None
         self._last: Done | None = None
-        self._looking_for: tuple[Any, ...] = ()
-        self._looked_for: tuple[Any, ...] = ()
         self._asked: set[str] = set()
+        self._question = ("", "")
         self._said_last = ""
+        self._lookup = ""
         self._for_other = False
         self._field = ""
 
@@ -65,15 +65,27 @@ class Policy:
         return self._notes
 
     def _follow(self, talk: Talk) -> None:
+        """Catch up with all that happened since it was asked last: not every step was its own."""
         self._notes = self._notes or Notes(talk.language, talk.today)
-        first, *rest = talk.since
-        if first is not self._turn and isinstance(first, Caller):
-            self._turn, self._read, self._last, self._failed = first, 0, None, {}
-            self._notes.hear(first, talk.step, self._said_last in ("caller", "patient", "spell"))
-        for entry in rest[self._read :]:
-            if isinstance(entry, Done):
-                self._take(entry)
-        self._read = len(rest)
+        seen = [at for at, entry in enumerate(talk.entries) if entry is self._read]
+        for entry in talk.entries[seen[-1] + 1 if seen else 0 :]:
+            match entry:
+                case Caller():
+                    self._last, self._failed = None, {}
+                    self._notes.hear(entry, self._step, self._said_last in ("caller", "patient", "spell"))
+                case Said(text=text):
+                    self._spoke(text)
+                case Done():
+                    self._take(entry)
+            self._read = entry
+        self._step = talk.step
+
+    def _spoke(self, text: str) -> None:
+        """What was really said; a question of its own counts as asked only then."""
+        key, question = self._question
+        self._said_last = key if question and question in text else ""
+        if self._said_last:
+            self._asked.add(key)
 
     def _take(self, done: Done) -> None:
         """Note what a tool has answered."""
@@ -85,14 +97,28 @@ class Policy:
             self._openings, self._offered_at = list(result["openings"]), self._said.turn
         if name == "list_visits" and "visits" in result:
             self._visits, self._visit = list(result["visits"]), None
-        if name == "find_patient" and result.get("code") in ("not_found", "ambiguous"):
-            self._looked_for = self._looking_for
+        if name == "find_patient":
+            self._lookup = str(result.get("code"))
+        if name == "note_caller" and result.get("ok") is True:
+            self._note_whose(done.asked.arguments)
+        if result.get("code") == "PATIENT_MAY_EXIST":
+            self._said.task, self._said.then = self._said.then, ""
         if name == "commit" and result.get("ok") is True:
             self._forget_task()
         if result.get("code") in ("SLOT_TAKEN", "SAME_TIME"):
             self._said.time = self._said.choice = None
+        if result.get("code") == "SLOT_TAKEN":
+            self._openings = []
         if result.get("code") == "NOT_BUILDABLE":
             self._field = str(result.get("field") or "")
+
+    def _note_whose(self, noted: Any) -> None:
+        other = isinstance(noted, Mapping) and noted.get("calling_for") == "someone_else"
+        if other != self._for_other:
+            self._for_other, self._lookup = other, ""
+            self._openings, self._visits, self._visit, self._opening = [], [], None, None
+        elif not other:
+            self._said.patient = self._said.patient or self._said.caller
 
     def _forget_task(self) -> None:
         said = self._said
@@ -120,7 +146,6 @@ class Policy:
 
     def _note_caller(self) -> Step:
         said = self._said
-        self._for_other = said.for_other
         if said.for_other:
             about = {"calling_for": "someone_else", "relation": said.relation}
         else:
@@ -129,44 +154,35 @@ class Policy:
 
     def _find(self, talk: Talk) -> Step:
         said, code = self._said, self._code()
-        if code == "NAME_MISMATCH" or (self._just("find_patient") and code in ("not_found", "VALUE_MISSING")):
+        if "is_new" in self._asked and self._last is None:
+            return self._as_new(talk)
+        if code == "NAME_MISMATCH" or (self._last is not None and self._lookup in ("not_found", "VALUE_MISSING")):
             return self._look_again(talk)
-        if self._just("find_patient") and code == "ambiguous":
-            return self._ask_phone(talk)
+        if self._last is not None and self._lookup == "ambiguous":
+            return self._transfer("patient_not_clear") if "phone" in self._asked else self._say(talk, "phone")
         if self._just("find_patient") and code == "DOB_NOT_FROM_CALLER":
             said.born = None
             return self._say(talk, "birth_again")
-        if said.for_other and not said.patient and self._just("note_caller"):
-            return self._say(talk, "patient")
-        if "is_new" in self._asked and self._last is None:
-            return self._as_new(talk)
-        if said.task == "message" and talk.offers("choose_task") and not said.born:
-            return _call("choose_task", task="message")
-        if said.task == "new_patient" and talk.offers("choose_task"):
-            return _call("choose_task", task="new_patient")
+        if said.for_other != self._for_other and talk.offers("note_caller"):
+            return self._note_caller()
+        if talk.offers("choose_task") and (said.task == "new_patient" or (said.task == "message" and not said.born)):
+            return _call("choose_task", task=said.task)
         if not said.patient:
             return self._say(talk, "patient" if said.for_other else "caller")
         if not said.born:
             return self._say(talk, "birth")
-        wanted = (said.patient, said.born, said.phone)
-        if wanted == self._looked_for:
-            return self._look_again(talk)
-        self._looking_for = wanted
         phone = {"phone": said.phone} if said.phone else {}
         return _call("find_patient", name=said.patient, date_of_birth=said.born.isoformat(), **phone)
 
     def _look_again(self, talk: Talk) -> Step:
         """Spelled once more; then the question whether they are new."""
         if "spell" not in self._asked:
-            self._said.patient, self._looked_for = "", ()
+            self._said.patient = ""
             return self._say(talk, "spell")
         if "birth_again" not in self._asked:
             self._said.born = None
             return self._say(talk, "birth_again")
         return self._say(talk, "is_new") if "is_new" not in self._asked else self._transfer("patient_not_found")
-
-    def _ask_phone(self, talk: Talk) -> Step:
-        return self._transfer("patient_not_clear") if "phone" in self._asked else self._say(talk, "phone")
 
     def _as_new(self, talk: Talk) -> Step:
         new = self._heard.intent == Intent.YES or self._said.task == "new_patient"
@@ -244,7 +260,9 @@ class Policy:
         if not self._openings:
             return self._say(talk, "none")
         fits = self._fitting(self._openings)
-        if self._just(quote) and self._code() not in ("QUOTE_EXPIRED",):
+        if self._code() == "QUOTE_EXPIRED" and self._opening:
+            return self._quote(quote, self._opening)
+        if self._just(quote):
             return self._offer(talk, fits or self._openings)
         if len(fits) == 1 and (said.said_since(self._offered_at) or _named(fits, said.line)):
             self._opening = fits[0]
@@ -255,6 +273,8 @@ class Policy:
         return self._quote(quote, fits[0])
 
     def _quote(self, quote: str, row: Row) -> Step:
+        if _named([row], self._said.line):
+            self._said.doctor = row["doctor"]
         if quote == "quote_booking":
             return _call(quote, opening=row["opening"], reason=self._said.reason)
         assert self._visit
@@ -314,8 +334,6 @@ class Policy:
 
     def _register(self, talk: Talk) -> Step:
         said = self._said
-        if self._code() == "PATIENT_MAY_EXIST":
-            return self._find(talk)
         if self._field:
             asked, self._field = self._field, ""
             said.forget(asked)
@@ -345,7 +363,7 @@ class Policy:
         return self._transfer("caller_asked" if self._heard.intent == Intent.HUMAN else "needs_a_person")
 
     def _confirm(self, talk: Talk) -> Step:
-        if self._heard.intent == Intent.YES and self._last is None and talk.offers("commit"):
+        if self._heard.intent == Intent.YES and not self._just("commit") and talk.offers("commit"):
             return _call("commit", reason="the caller said yes")
         turned = self._changed_mind(talk, self._said.task)
         return turned or self._say(talk, "again")
@@ -354,9 +372,8 @@ class Policy:
         return Step(sentence(talk.language, "bye"))
 
     def _say(self, talk: Talk, key: str, **values: Any) -> Step:
-        self._asked.add(key)
-        self._said_last = key
-        return Step(sentence(talk.language, key, **values))
+        self._question = key, sentence(talk.language, key, **values)
+        return Step(self._question[1])
 
     def _transfer(self, reason: str) -> Step:
         return _call("transfer", reason=reason)

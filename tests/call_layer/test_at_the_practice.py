@@ -191,7 +191,8 @@ def test_a_time_that_goes_meanwhile_leads_to_what_is_free_now(maple: Maple) -> N
     handled = consent(talk)
     assert handled.reason == "SLOT_TAKEN" and talk.layer.step == "BOOK"
     assert "has just been taken" in talk.said[-1]
-    assert [tool.name for tool in talk.layer.tools()] == ["find_openings", "choose_task", "transfer"]
+    there = {tool.name for tool in talk.layer.tools()}
+    assert "find_openings" in there and "quote_booking" not in there
     listed = talk.do("find_openings", reason="sick_visit", office="North", doctor="Ana Reyes").result["openings"]
     assert not [row for row in listed if row["time"] == "09:00" and row["doctor"] == "Ana Reyes" and "15" in row["day"]]
 
@@ -315,7 +316,7 @@ def test_a_spanish_call_is_spanish_throughout(maple: Maple) -> None:
     talk.do("choose_task", task="cancel")
     talk.do("list_visits")
     talk.do("quote_cancel", visit="VISIT-SEP15-0900-OKAFOR")
-    assert talk.say().startswith("Se cancelaría la cita de martes 15 de septiembre a las 9:00 de la mañana")
+    assert talk.say().startswith("Se cancelaría la cita del martes 15 de septiembre a las 9:00 de la mañana")
     assert "queda cancelada" in consent(talk, "sí").spoken
 
 

@@ -18,7 +18,8 @@ from lab.call.rules import CLASS, GRADED, Rules
 
 HERE = Path(__file__).parent
 RIGHT: dict[str, dict[str, Any]] = tomllib.loads((HERE / "verdicts.toml").read_text(encoding="utf-8"))
-IN_SHORT = ("07-exits-at-import.py", "10-hangs-at-import.py", "21-forges-an-answer.py", "25-starts-a-program.py")
+IN_SHORT = ("07-exits-at-import.py", "10-hangs-at-import.py", "21-forges-an-answer.py", "27-patches-paths.py")
+ALONE = [name for name in RIGHT if name[:2] in ("06", "25", "27", "28", "29", "50")]  # where what is open to it matters
 QUICK = Limits(start=5, turn=4)
 LEAVING_NO_TRACE = Path("/tmp/results.json")
 
@@ -30,7 +31,7 @@ def graded(name: str, rules: Rules) -> AgentResult:
     """A hostile file in front of its little pack, on two workers."""
     told = RIGHT[name]
     pack: Pack = load(HERE / told.get("pack", "quiet"))
-    quick = replace(rules, cpu_start=2, cpu_turn=2)
+    quick = replace(rules, cpu_start=1, cpu_turn=1)
     return grade(Subject(name, HERE / name, limits=QUICK, rules=quick), pack, jobs=2)
 
 
@@ -58,12 +59,41 @@ def test_a_hostile_file_earns_what_is_written_beside_it(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rules", [GRADED, CLASS], ids=["alone", "in-a-class"])
 @pytest.mark.parametrize("name", RIGHT)
-def test_every_hostile_file_earns_what_is_written_beside_it(name: str, rules: Rules) -> None:
-    """Alone as in a class; and nothing is left of it where it would have written."""
-    held_to(name, rules)
+def test_every_hostile_file_earns_what_is_written_beside_it(name: str) -> None:
+    """And nothing is left of it where it would have written."""
+    held_to(name, CLASS)
     assert not LEAVING_NO_TRACE.exists()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ALONE)
+def test_more_is_open_to_an_agent_alone_and_no_more_is_earned(name: str) -> None:
+    """Its neighbours and every package are there to be imported; what it tries is found out as in a class."""
+    held_to(name, GRADED)
+
+
+@pytest.mark.long
+def test_a_source_that_takes_for_ever_to_compile_is_a_timeout(tmp_path: Path) -> None:
+    """It ends the process that compiles ahead, and then each call's own: told as the agent's, never as our fault."""
+    agent = tmp_path / "slow.py"
+    agent.write_bytes(b"# coding: punycode\na-" + b"b" * 900_000)
+    rules = replace(CLASS, cpu_start=1)
+    result = grade(Subject("slow", agent, limits=QUICK, rules=rules), load(HERE / "quiet"), jobs=1)
+    assert [each.verdict for each in result.scenarios] == ["timeout", "blocked", "blocked"]
+
+
+def test_an_agent_that_is_slow_in_every_turn_has_an_end(tmp_path: Path) -> None:
+    """A call has a limit of its own, however short of the limit each turn stays."""
+    agent = tmp_path / "slow.py"
+    hear = "        __import__('threading').Event().wait(0.4)\n"
+    agent.write_text(
+        (HERE / "13-swallows-everything.py")
+        .read_text(encoding="utf-8")
+        .replace("        try:\n", hear + "        try:\n")
+    )
+    result = grade(Subject("slow", agent, limits=Limits(start=5, turn=4, call=0.6)), load(HERE / "quiet"), jobs=1)
+    assert [each.verdict for each in result.scenarios] == ["timeout", "blocked", "timeout"]
 
 
 def test_every_file_has_its_verdict() -> None:

@@ -71,9 +71,9 @@ def availability(
     """What is free, soonest first; raises Refused where no type of visit can be told."""
     if provider_id is not None:
         found("provider_id", at.store.one("SELECT 1 FROM providers WHERE id = ?", provider_id))
-    schedule = Days(at.store, office_id, from_date, days)
+    schedule = Days(at.store, office_id, from_date, days, provider_id)
     wanted = wanted_on(at.store, Facts(office_id, reason, status, years=age), from_date)
-    free = list(schedule.free(wanted, at.now, provider_id))
+    free = list(schedule.free(wanted, at.now))
     alone = [each for each in free if not each.booked]
     return {
         "openings": [

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from fake_api.practice import schedule
 from fake_api.practice.columns import Column, Wanted, best_places, read_column
 from fake_api.practice.directory import read_rules
-from fake_api.practice.inbound.ids import Opening
 from fake_api.practice.inbound.people import found
 from fake_api.practice.rules import Facts, Unresolved, resolve
 from fake_api.practice.store import Store
@@ -27,41 +26,41 @@ class Free(NamedTuple):
 
 
 class Days:
-    """An office's columns on some days, as they are booked now."""
+    """An office's columns, or one doctor's there, on some days, as they are booked now."""
 
-    def __init__(self, store: Store, office: int, first: dt.date, days: int = 1) -> None:
+    def __init__(self, store: Store, office: int, first: dt.date, days: int, provider: int | None) -> None:
         """Raises Refused where no such office is."""
         (self.zone,) = found("office_id", store.one("SELECT zone FROM offices WHERE id = ?", office))
-        read = json.loads(schedule.span(store, office, first, first + dt.timedelta(days=days - 1)))
+        whose = {} if provider is None else {"providers": (provider, provider)}
+        read = json.loads(schedule.span(store, office, first, first + dt.timedelta(days=days - 1), **whose))
         shut = {dt.date.fromisoformat(day) for day in read["closed"]}
         ahead = (first + dt.timedelta(days=n) for n in range(days))
         self._open = [day for day in ahead if day not in shut]
         self._columns = [read_column(row) for row in read["columns"]]
 
-    def free(self, wanted: Wanted, now: dt.datetime, provider: int | None) -> Iterator[Free]:
-        """Starts that lie ahead, soonest first; one doctor's only, if `provider` is given."""
-        columns = [column for column in self._columns if provider in (None, column.doctor)]
+    def free(self, wanted: Wanted, now: dt.datetime, column: int | None = None) -> Iterator[Free]:
+        """Starts that lie ahead, soonest first; in one column only, if it is given."""
+        columns = [each for each in self._columns if column in (None, each.id)]
         for day in self._open:
-            for minute, column, booked in best_places(columns, day, wanted, instant(now), self.zone):
+            for minute, place, booked in best_places(columns, day, wanted, instant(now), self.zone):
                 start = wall(minute, self.zone)
                 # the hour that comes twice when the clocks go back cannot be told apart by ear: the first is offered
                 if not start.fold:
-                    yield Free(start, column, booked)
+                    yield Free(start, place, booked)
 
-    def take(self, opening: Opening, wanted: Wanted, now: dt.datetime, column: int | None) -> Free:
-        """The place for a visit at an opening, in that column if one is named. Raises Refused."""
-        columns = [each for each in self._columns if each.doctor == opening.provider and column in (None, each.id)]
-        for day in self._open:
-            for minute, place, booked in best_places(columns, day, wanted, instant(now), self.zone):
-                if minute == opening.starts:
-                    return Free(wall(minute, self.zone), place, booked)
-        if opening.starts > instant(now) and any(
-            wanted.lane in each.lanes and opening.starts in each.starts(day, wanted.minutes, self.zone)
-            for each in columns
-            for day in self._open
-        ):
+    def take(self, starts: int, wanted: Wanted, now: dt.datetime, column: int | None) -> Free:
+        """The place for a visit from that instant on, in that column if it is given. Raises Refused."""
+        for place in self.free(wanted, now, column):
+            if instant(place.start) == starts:
+                return place
+        if starts > instant(now) and self._has(starts, wanted):
             raise Refused(409, "SLOT_TAKEN", why="somebody else has it")
         raise Refused(409, "NOT_BUILDABLE", "opening_id", "is no opening for this visit")
+
+    def _has(self, starts: int, wanted: Wanted) -> bool:
+        """Whether a visit could begin then if nobody else had come."""
+        columns = [column for column in self._columns if wanted.lane in column.lanes]
+        return any(starts in each.starts(day, wanted.minutes, self.zone) for each in columns for day in self._open)
 
 
 def wanted_on(store: Store, facts: Facts, day: dt.date) -> Wanted:

@@ -54,7 +54,7 @@ def draft_book(at: Moment, account_number: int, opening_id: Opening, reason: str
     wanted = wanted_on(at.store, Facts(opening_id.office, reason, status, person.birth), day)
     if len(wanted.codes) > 1:
         raise not_buildable("status", "decides the type of the visit, and is not known")
-    free = days.take(opening_id, wanted, at.now, column)
+    free = days.take(opening_id.starts, wanted, at.now, column)
     _require_free_patient(at.store, person, free, wanted.minutes)
     (ever,) = at.store.one(_EVER, person.id, opening_id.starts)
     return Draft(
@@ -79,7 +79,7 @@ def draft_reschedule(
         raise Refused(409, "SAME_TIME", "opening_id", "the visit is there already")
     days = _days(at.store, opening_id)
     wanted = wanted_on(at.store, _facts(at.store, person, visit, opening_id), wall(opening_id.starts, days.zone).date())
-    free = days.take(opening_id, wanted, at.now, column)
+    free = days.take(opening_id.starts, wanted, at.now, column)
     _require_free_patient(at.store, person, free, wanted.minutes, visit.id)
     return Draft(
         change=visit.change,
@@ -115,9 +115,9 @@ def write_cancel(db: sqlite3.Connection, at: Moment, draft: Draft, encounter_id:
 
 
 def _days(store: Store, opening: Opening) -> Days:
-    """The day of an opening at its office."""
+    """The doctor's columns on the day of an opening."""
     (zone,) = found("opening_id", store.one("SELECT zone FROM offices WHERE id = ?", opening.office))
-    return Days(store, opening.office, wall(opening.starts, zone).date())
+    return Days(store, opening.office, wall(opening.starts, zone).date(), 1, opening.provider)
 
 
 def _standing(at: Moment, person: Person, id: int) -> _Visit:

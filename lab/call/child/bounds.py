@@ -1,7 +1,10 @@
 """What the system holds an agent's process to: processor time, memory, files. Where it has no such limits, nothing."""
 
+import contextlib
+import faulthandler
 import math
 import time
+from collections.abc import Iterator
 
 try:
     import resource
@@ -34,6 +37,25 @@ class Bounds:
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         wanted = math.ceil(time.process_time() + cpu)
         resource.setrlimit(resource.RLIMIT_CPU, (wanted if hard < 0 else min(wanted, hard), hard))
+
+
+@contextlib.contextmanager
+def held(memory: int, seconds: float) -> Iterator[None]:
+    """Bounds for what is done meanwhile, and no longer: after so many seconds of the machine's time the process ends.
+
+    By a thread, since the first process of a world of its own is not ended by any signal of the processor's time.
+    """
+    if resource is None or not memory:
+        yield
+        return
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (memory if before[1] < 0 else min(memory, before[1]), before[1]))
+    faulthandler.dump_traceback_later(seconds, exit=True, file=2)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+        resource.setrlimit(resource.RLIMIT_AS, before)
 
 
 def _lower(kind: int, value: int) -> None:

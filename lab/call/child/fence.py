@@ -2,13 +2,17 @@
 
 Actions are denied, not names, and some are judged by who asks: a dataclass looks into frames of its own accord. It
 stops what is tried in plain Python. A fence is no jail; the walls around the process are the operating system's.
+
+While it judges nothing may run that an agent can have exchanged: paths are read by a copy of `os.path` of its own.
 """
 
+import importlib.util
 import os
 import sys
 import types
 from _thread import get_ident
 from collections.abc import Callable, Sequence
+from sys import _getframe
 from typing import Any
 
 Rule = Callable[[Any], str]
@@ -47,6 +51,21 @@ _INSPECT = f"{_STANDARD}inspect.py"
 _READS_SOURCE = ("<frozen importlib._bootstrap_external>", f"{_STANDARD}tokenize.py")
 
 
+def _own_paths() -> types.ModuleType:
+    """`os.path` once more, with modules of its own under it: what is done to the library's does not reach it."""
+    spec = importlib.util.find_spec(os.path.__name__)
+    assert spec and spec.loader
+    own = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(own)
+    for name, module in [each for each in vars(own).items() if isinstance(each[1], types.ModuleType)]:
+        vars(own)[name] = types.ModuleType(name)
+        vars(vars(own)[name]).update(vars(module))
+    return own
+
+
+_paths: Any = _own_paths()
+
+
 class Ground:
     """Where an agent may look: the standard library, packages, and what it brought itself.
 
@@ -55,16 +74,16 @@ class Ground:
     """
 
     def __init__(self, path: str, packages: Sequence[str], secret: Sequence[str], siblings: bool, folder: bool) -> None:
-        self._file = os.path.realpath(path)
-        self._home = os.path.dirname(self._file) + os.sep
-        self._packages = tuple(os.path.realpath(each) + os.sep for each in packages)
+        self._file = _paths.realpath(path)
+        self._home = _paths.dirname(self._file) + os.sep
+        self._packages = tuple(_paths.realpath(each) + os.sep for each in packages)
         self._shared = (_STANDARD, *self._packages, *(zone + os.sep for zone in _ZONES))
-        self._secret = tuple(os.path.realpath(each) + os.sep for each in secret)
+        self._secret = tuple(_paths.realpath(each) + os.sep for each in secret)
         self._siblings, self._folder = siblings, folder
 
     def may_read(self, path: str, by: str) -> bool:
         """Whether a file may be read, or a folder listed; `by` is the file of the code that does it."""
-        real = os.path.realpath(path)
+        real = _paths.realpath(path)
         inside = real + os.sep
         if real in (self._file, *_DEVICES) or real.startswith(_OURS) or real in _WORDS:
             return True
@@ -76,7 +95,7 @@ class Ground:
 
     def _is_neighbour(self, real: str, by: str) -> bool:
         """A module beside the agent, read as one."""
-        beside = os.path.dirname(real).removesuffix(f"{os.sep}__pycache__") + os.sep == self._home
+        beside = _paths.dirname(real).removesuffix(f"{os.sep}__pycache__") + os.sep == self._home
         return beside and real.endswith((".py", ".pyc", ".so", ".pyd")) and by in _READS_SOURCE
 
     def whose(self, file: str) -> str:
@@ -85,11 +104,11 @@ class Ground:
             return "standard"
         if file.startswith(_OURS):
             return "ours"
-        return "package" if os.path.realpath(file).startswith(self._packages) else "agent"
+        return "package" if _paths.realpath(file).startswith(self._packages) else "agent"
 
     def spell(self, path: str) -> str:
         """A path as a report shows it, alike in every run: the agent's own folder left out, no numbers of processes."""
-        parts = os.path.abspath(path).removeprefix(self._home).split(os.sep)
+        parts = _paths.abspath(path).removeprefix(self._home).split(os.sep)
         if parts[:2] == ["", "proc"]:
             parts = ["N" if part.isdigit() else part for part in parts]
         return os.sep.join(parts)
@@ -98,10 +117,11 @@ class Ground:
 class Fence:
     """An audit hook: `report` is told in words what was tried, before the agent's exception is raised."""
 
-    def __init__(self, ground: Ground) -> None:
-        self._ground = ground
+    def __init__(self, ground: Ground, packages: bool) -> None:
+        """`packages`: some are open to the agent, and may do what only packages have a use for."""
+        self._ground, self._packages = ground, packages
         self._report: Callable[[str], None] = _to_nobody
-        self._judging: set[int] = set()
+        self._looking: set[int] = set()
         self._rules = self._all_rules()
         _close_back_doors()
 
@@ -112,16 +132,11 @@ class Fence:
 
     def __call__(self, event: str, arguments: Any) -> None:
         rule = self._rules.get(event)
-        if rule is None or get_ident() in self._judging:
+        if rule is None or get_ident() in self._looking:
             return
-        self._judging.add(get_ident())  # to look at who asks is an event as well
-        try:
-            tried = rule(arguments)
-            if tried:
-                self._report(tried)
-        finally:
-            self._judging.discard(get_ident())
+        tried = rule(arguments)
         if tried:
+            self._report(tried)
             raise PermissionError(f"an agent may not {tried}")
 
     def _all_rules(self) -> dict[str, Rule]:
@@ -131,13 +146,13 @@ class Fence:
         rules |= {event: _always("reach the network") for event in _NETWORK.split()}
         rules |= {event: self._unless("lift its limits", "ours") for event in _LIMITS.split()}
         rules |= dict.fromkeys(_FRAMES.split(), self._if_the_agent_itself)
-        rules |= {event: self._unless("reach into memory", "package") for event in _MEMORY.split()}
+        rules |= {event: self._unless_package("reach into memory") for event in _MEMORY.split()}
         return rules | {
             "open": self._open,
             "os.listdir": self._list,
             "os.scandir": self._list,
             "import": lambda given: "get round the fence" if given[0] in _WAYS_ROUND else "",
-            "ctypes.dlopen": lambda given: "" if given[0] is None else self._unless_package("load a library"),
+            "ctypes.dlopen": self._load,
             "mmap.__new__": lambda given: "" if given[0] == -1 else "map a file into memory",
             "sqlite3.connect": lambda given: "" if given[0] == ":memory:" else "open a database",
             "socket.__new__": self._socket,
@@ -147,16 +162,18 @@ class Fence:
         path, _, flags = given
         if isinstance(path, int):
             return "" if path in (0, 1, 2) else "use a descriptor that is not its own"
-        path = os.fsdecode(path)
+        if not isinstance(path, str | bytes):
+            return "open a file under a name that is none"
+        path = _text(path)
         if isinstance(flags, int) and flags & _CHANGING:
             return "" if path == os.devnull else f"write to {self._ground.spell(path)}"
         return "" if self._ground.may_read(path, self._caller()) else f"read {self._ground.spell(path)}"
 
     def _list(self, given: Any) -> str:
         path = "." if given[0] is None else given[0]
-        if isinstance(path, int):
+        if not isinstance(path, str | bytes):
             return "list a folder"
-        path = os.fsdecode(path)
+        path = _text(path)
         return "" if self._ground.may_read(path, self._caller()) else f"list {self._ground.spell(path)}"
 
     def _socket(self, given: Any) -> str:
@@ -165,33 +182,48 @@ class Fence:
         return "" if pair or given[1] == getattr(sys.modules.get("socket"), "AF_UNIX", None) else "reach the network"
 
     def _if_the_agent_itself(self, given: Any) -> str:
-        files = (frame.f_code.co_filename for frame in self._asking())
+        files = map(_file, self._asking())
         asking = next((file for file in files if file != _INSPECT), "")  # which only passes on what it is asked
         return "look into other code" if self._ground.whose(asking) == "agent" else ""
 
     def _unless(self, words: str, allowed: str) -> Rule:
         return lambda given: "" if self._asker() == allowed else words
 
-    def _unless_package(self, words: str) -> str:
-        return "" if self._asker() == "package" else words
+    def _unless_package(self, words: str) -> Rule:
+        """Code says itself which file it is from, so where no package is open none is believed to be one."""
+        return self._unless(words, "package") if self._packages else _always(words)
+
+    def _load(self, given: Any) -> str:
+        return "" if given[0] is None else self._unless_package("load a library")(given)
 
     def _asker(self) -> str:
         """On whose behalf it happens: the first code outside of the standard library."""
-        found = (self._ground.whose(frame.f_code.co_filename) for frame in self._asking())
+        found = (self._ground.whose(_file(frame)) for frame in self._asking())
         return next((each for each in found if each != "standard"), "agent")
 
     def _caller(self) -> str:
-        return next((frame.f_code.co_filename for frame in self._asking()), "")
+        return next(map(_file, self._asking()), "")
 
     def _asking(self) -> list[types.FrameType]:
         """The frames in which it happens, innermost first, this file's left out."""
         frames = []
-        frame: types.FrameType | None = sys._getframe(1)
+        self._looking.add(get_ident())  # to look at who asks is an event as well
+        frame: types.FrameType | None = _getframe(1)
+        self._looking.discard(get_ident())
         while frame is not None:
-            if frame.f_code.co_filename != __file__:
+            if _file(frame) != __file__:
                 frames.append(frame)
             frame = frame.f_back
         return frames
+
+
+def _text(path: str | bytes) -> str:
+    """A path as text of exactly that type, whose methods are nobody's own."""
+    return str.__str__(path) if isinstance(path, str) else bytes.decode(path, "utf-8", "surrogateescape")
+
+
+def _file(frame: types.FrameType) -> str:
+    return str.__str__(frame.f_code.co_filename)
 
 
 def _to_nobody(tried: str) -> None:

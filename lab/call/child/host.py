@@ -8,7 +8,6 @@ import builtins
 import json
 import os
 import sys
-import time
 import types
 from collections.abc import Callable
 from typing import Any
@@ -17,10 +16,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 if __name__ == "__main__":
     sys.path.append(ROOT)  # for the imports that follow, and closed again before an agent is loaded
 
-from lab.call.child import bounds, fence, importable, plain, seat, wire
+from lab.call.child import bounds, fence, importable, plain, seat, waiting, wire
 from lab.call.child.mother import Mother, Stem
 
 FAILED = seat.FAILED
+GRACE = 0.02  # seconds for each thread that is about to end when the call does
+DEEPEST = 10_000  # calls within calls
+MOST_THREADS = 5  # that are told
 
 
 class Place:
@@ -35,7 +37,8 @@ class Place:
         sys.path.extend([*packages, *([home] if home else [])])
         sys.argv = [path]
         ground = fence.Ground(path, packages, rules["secret"], rules["siblings"], rules["folder"])
-        self.fence = fence.Fence(ground) if rules["fence"] else None
+        open_packages = rules["allow"] is None or bool(rules["allow"])
+        self.fence = fence.Fence(ground, open_packages) if rules["fence"] else None
         wire.replace_streams()
         _lend_builtins()
 
@@ -43,11 +46,12 @@ class Place:
         """Take the standard descriptors for the bench, and answer it until it hangs up; never returns."""
         line = wire.private_wire()
         agent = seat.Seat(self.rules["path"], line.request, self.code)
-        time.sleep = agent.slept_for_real
+        waiting.stand_in_for_time(agent.slept_for_real)
+        waiting.keep_recursion_shallow(DEEPEST)
+        self.finder.after[waiting.ASYNCIO] = waiting.stand_in_for_asyncio(agent.slept_for_real)
         limits = bounds.Bounds(self.rules["memory"])
         limits.set()
-        if self.fence:
-            self.fence.stand(line.denied)
+        self._close(line)
         answers: dict[str, Callable[[dict[str, Any]], Any]] = {
             "start": agent.start,
             "hear": agent.hear,
@@ -62,6 +66,12 @@ class Place:
                 data = {"kind": failed.kind, "trace": failed.trace}
                 line.answer({"id": message["id"], "error": {"code": FAILED, "message": failed.detail, "data": data}})
 
+    def _close(self, line: wire.Wire) -> None:
+        """Let the fence stand, where no frame that an agent can get hold of leads to it."""
+        stand, self.fence = self.fence, None
+        if stand:
+            stand.stand(line.denied)
+
 
 def _lend_builtins() -> None:
     """What an agent does to the builtins it does to a copy: its own code sees it, ours and the library's does not."""
@@ -71,11 +81,14 @@ def _lend_builtins() -> None:
 
 
 def _goodbye(finder: importable.OnlyTheWords) -> dict[str, Any]:
-    """What is left when a call is over: packages that the agent used, threads that still run."""
+    """What is left when a call is over: packages that the agent used, threads that would keep its process up."""
     import threading
 
-    threads = [each.name for each in threading.enumerate() if each is not threading.main_thread()]
-    return {"packages": sorted(finder.imported), "threads": sorted(threads)}
+    lasting = [each for each in threading.enumerate() if each is not threading.main_thread() and not each.daemon]
+    for each in lasting:
+        each.join(GRACE)
+    threads = [str(each.name) for each in lasting if each.is_alive()]
+    return {"packages": sorted(finder.imported), "threads": sorted(threads)[:MOST_THREADS]}
 
 
 def _shut_the_door() -> None:

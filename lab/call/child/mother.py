@@ -13,6 +13,7 @@ import socket
 import sys
 from typing import Any
 
+from lab.call.child.bounds import held
 from lab.call.child.seat import read_source
 from lab.call.child.walls import Walls
 
@@ -116,9 +117,15 @@ class Mother:
         self._line.send(str(number).encode())
 
     def compiled(self) -> Any:
-        """The code ahead of its calls; None if it does not compile, which each call then tells in its own way."""
+        """The code ahead of its calls; None if it does not compile, which each call then tells in its own way.
+
+        Source can be written so that this never ends: a mother that is ended by it is asked no second time.
+        """
+        if not self._rules["ahead"]:
+            return None
         try:
-            return compile(read_source(self._rules["path"]), self._rules["path"], "exec")
+            with held(self._rules["memory"], self._rules["cpu_start"]):
+                return compile(read_source(self._rules["path"]), self._rules["path"], "exec")
         except Exception:
             return None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from lab.protocol import Reservation
 
-LONGEST_TEXT = 100_000  # characters of a reply or of an argument
+LONGEST_TEXT = 50_000  # characters of a reply or of an argument; the longest of them is twelve bytes on the wire
 DEEPEST = 10  # levels of an argument
 LONGEST_LIST = 100
 
@@ -69,11 +69,11 @@ def plain(value: Any, deep: int = 0) -> Any:
 
 def describe(error: BaseException) -> str:
     """An exception in one line, even if its own text raises."""
-    import traceback
-
     if isinstance(error, MemoryError):
         return f"{type(error).__name__}: it wanted more memory than an agent has here"
     try:
+        import traceback
+
         return "".join(traceback.format_exception_only(error)).strip().splitlines()[-1][:500]
     except BaseException:
-        return type(error).__name__
+        return str.__str__(type.__getattribute__(type(error), "__name__"))

@@ -19,6 +19,8 @@ from lab.protocol import Heard, Setting, ToolError, ToolTimeout
 
 TIMEOUT, REJECTED, INVALID, FAILED = -32001, -32002, -32602, -32000
 LARGEST_SOURCE = 1_000_000
+MOST_STATES = 100
+MOST_FRAMES = 100
 HERE = os.path.dirname(os.path.abspath(__file__)) + os.sep
 Request = Callable[[str, dict[str, Any]], Any]
 
@@ -79,6 +81,8 @@ class Seat:
         self._tools = Tools(tools, self._ask)
         self._agent = self._agent_class(self._tools, self._understand, self._sleep, self._setting)
         states = getattr(self._agent, "states", None)
+        if isinstance(states, list | tuple) and len(states) > MOST_STATES:
+            raise AgentFailed("bad_answer", f"has {len(states)} states, more than {MOST_STATES}")
         return {
             "greeting": plain_text(getattr(self._agent, "greeting", None), "greeting"),
             "state": self._state(),
@@ -91,16 +95,24 @@ class Seat:
         except AgentFailed:
             raise
         except SystemExit as error:
-            raise AgentFailed("exited", f"called exit({error.code!r:.80})", self._frames(error)) from None
+            raise AgentFailed("exited", f"called exit({_shown(error.code)})", self._frames(error)) from None
         except BaseException as error:
             no_keyboard = " (a call has no keyboard)" if isinstance(error, EOFError) else ""
             raise AgentFailed("raised", describe(error) + no_keyboard, self._frames(error)) from None
 
     def _frames(self, error: BaseException) -> str:
+        """The agent's own part of a traceback; nothing where it has seen to it that there is none to be had."""
+        try:
+            return self._own_frames(error)
+        except BaseException:
+            return ""
+
+    def _own_frames(self, error: BaseException) -> str:
         import traceback
 
         home = os.path.dirname(self._path)
-        own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(home + os.sep)]
+        frames = traceback.extract_tb(error.__traceback__, limit=-MOST_FRAMES)
+        own = [frame for frame in frames if frame.filename.startswith(home + os.sep)]
         own = [frame for frame in own if not frame.filename.startswith(HERE)]
         text = "".join(traceback.StackSummary.from_list(own).format())
         if isinstance(error, SyntaxError):
@@ -152,6 +164,16 @@ class Tools:
     def __init__(self, tools: list[dict[str, Any]], ask: Request) -> None:
         for tool in tools:
             setattr(self, tool["name"], _method(tool, ask))
+
+
+def _shown(code: Any) -> str:
+    """What exit was called with, if it is one of the things that it should be."""
+    if type(code) in (int, bool, str, type(None)):
+        try:
+            return f"{code!r:.80}"
+        except ValueError:  # a number of more digits than Python likes to write
+            return "a number"
+    return f"a {type(code).__name__}"
 
 
 def _method(tool: dict[str, Any], ask: Request) -> Callable[..., Any]:

@@ -4,12 +4,17 @@ import os
 import sys
 import threading
 from json import dumps, loads
+from json.encoder import encode_basestring_ascii as quoted
+from os import write
 from typing import Any
 
 from lab.call.child.seat import RequestFailed
 
 CUT = 71
 """How the process ends when somebody in it has closed the line."""
+
+LONGEST = 1_000_000
+"""Bytes of a request, as much as the bench reads of a line."""
 
 NOT_NOW = "tools, understand and sleep can be used while the agent starts or hears a line"
 
@@ -19,6 +24,7 @@ class Wire:
 
     def __init__(self, incoming: int, outgoing: int) -> None:
         self._in = os.fdopen(incoming, "rb")
+        self._outgoing = outgoing
         self._out = os.fdopen(outgoing, "wb", buffering=0)
         self._number = 0
         self._lock = threading.RLock()
@@ -45,15 +51,18 @@ class Wire:
         """Answer the bench, when everything that was asked for has come."""
         with self._lock:
             self._turn = False
-            self._send(message)
+            self._send(_encoded(message))
 
     def request(self, method: str, params: dict[str, Any]) -> Any:
         """Ask the bench, from any thread. Raises RequestFailed, or RuntimeError between two turns."""
         with self._lock:
             if not self._turn:
                 raise RuntimeError(NOT_NOW)
+            data = _encoded({"id": self._number + 1, "method": method, "params": params})
+            if len(data) > LONGEST:
+                raise ValueError(f"what was handed over has {len(data)} bytes, more than {LONGEST}")
             self._number += 1
-            self._send({"id": self._number, "method": method, "params": params})
+            self._send(data)
             answer = self.receive()
         if "error" in answer:
             error = answer["error"]
@@ -61,11 +70,14 @@ class Wire:
         return answer["result"]
 
     def denied(self, tried: str) -> None:
-        """Tell the bench at once what the agent tried; nothing that the agent does later takes it back."""
-        self._send({"method": "denied", "params": {"tried": tried}})
+        """Tell the bench at once what the agent tried, by nothing that it can have exchanged, or take back later."""
+        message = '{"jsonrpc": "2.0", "method": "denied", "params": {"tried": %s}}\n'
+        try:
+            write(self._outgoing, (message % quoted(tried)).encode())
+        except OSError:
+            os._exit(CUT)
 
-    def _send(self, message: dict[str, Any]) -> None:
-        data = dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
+    def _send(self, data: bytes) -> None:
         try:
             while data:
                 data = data[self._out.write(data) :]
@@ -73,6 +85,10 @@ class Wire:
             os._exit(0)  # the bench has hung up
         except (OSError, ValueError):
             os._exit(CUT)
+
+
+def _encoded(message: dict[str, Any]) -> bytes:
+    return dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
 
 
 def private_wire() -> Wire:

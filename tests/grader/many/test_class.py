@@ -1,12 +1,10 @@
 """A class from the folder to the marks, as an instructor runs it."""
 
-import contextlib
 import json
 import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -31,6 +29,20 @@ def written(path: Path) -> dict[str, Any]:
 def rows(path: Path) -> dict[str, tuple[int, float]]:
     """Per id how many passed, and the mark."""
     return {each["id"]: (each["passed"], each["mark"]) for each in written(path)["submissions"]}
+
+
+def started(*words: object, cwd: Path) -> "subprocess.Popen[str]":
+    """`lab` with these words, while it runs."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(command(*words), cwd=cwd, env=environment, stderr=subprocess.PIPE, text=True)
+
+
+def wait_for_some(folder: Path, running: "subprocess.Popen[str]") -> None:
+    """Until three of a class are graded."""
+    journal = folder.with_name(f"{folder.name}.graded.jsonl")
+    while not journal.exists() or journal.read_bytes().count(b"\n") < 4:
+        assert running.poll() is None, running.communicate()[1]
+        time.sleep(0.01)
 
 
 def test_a_class_is_graded_and_taken_up_again(hand_in: HandIn, pack: Path, tmp_path: Path) -> None:
@@ -83,12 +95,8 @@ def test_a_run_that_is_ended_keeps_what_is_done(hand_in: HandIn, pack: Path, tmp
     names = [f"student{n}" for n in range(30)]
     folder = hand_in(**dict.fromkeys(names))
     how = ("grade", folder, "--pack", pack, "--jobs", "2", "--json", tmp_path / "class.json")
-    journal = folder.with_name("submissions.graded.jsonl")
-    running = subprocess.Popen(
-        command(*how), cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, text=True
-    )
-    while not journal.exists() or journal.read_bytes().count(b"\n") < 4:
-        time.sleep(0.01)
+    running = started(*how, cwd=tmp_path)
+    wait_for_some(folder, running)
     running.send_signal(blow)
     told = running.communicate()[1]
     assert running.returncode == (130 if blow == signal.SIGINT else -9)
@@ -122,24 +130,25 @@ def test_a_mixed_class_is_graded_alike_on_one_worker_and_on_three(tmp_path: Path
 
 @pytest.mark.long
 def test_a_class_is_graded_on_a_cluster(hand_in: HandIn, pack: Path, tmp_path: Path) -> None:
-    """Two workers behind a Dask scheduler find what two processes find."""
+    """Two workers behind a Dask scheduler find what two processes find, also when one of them dies mid-way."""
     distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
-    folder = hand_in(ada=None, ben=WRONG, cleo=None)
+    folder = hand_in(**{f"student{n:02}": WRONG if n % 3 else None for n in range(24)})
     how = ("grade", folder, "--pack", pack, "--json", tmp_path / "class.json")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        done = lab(*how, "--cluster", cluster.scheduler_address, cwd=tmp_path)
-        assert done.returncode == 0, done.stderr
-    here = written(tmp_path / "class.json")
-    with contextlib.suppress(FileNotFoundError):
-        (tmp_path / "class.json").unlink()
+        running = started(*how, "--cluster", cluster.scheduler_address, cwd=tmp_path)
+        wait_for_some(folder, running)
+        os.kill(cluster.workers[0].pid, signal.SIGKILL)
+        told = running.communicate()[1]
+    assert (running.returncode, "Traceback" in told) == (0, False), told
+    on_the_cluster = written(tmp_path / "class.json")
+    (tmp_path / "class.json").unlink()
     lab(*how, cwd=tmp_path)
-    assert written(tmp_path / "class.json") == here
+    assert written(tmp_path / "class.json") == on_the_cluster
 
 
+@pytest.mark.long
 def test_a_cluster_that_is_not_there_is_told(hand_in: HandIn, tmp_path: Path) -> None:
-    """In words: what is missing, and what to do."""
-    if "distributed" in sys.modules:
-        pytest.skip("Dask is installed and would wait for the scheduler")
+    """In words: what is missing, be it Dask or the scheduler, and what to do."""
     done = lab("grade", hand_in(ada=None), "--cluster", "tcp://127.0.0.1:9", cwd=tmp_path)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr

@@ -20,11 +20,11 @@ def found(*places: Path, roster: Path | None = None) -> list[Handed]:
         return handed
 
 
-def zipped(path: Path, **entries: str) -> Path:
-    """A zip with these entries, `__` for a slash and `_py` for the ending."""
+def zipped(path: Path, *entries: str) -> Path:
+    """A zip with these entries."""
     with zipfile.ZipFile(path, "w") as archive:
-        for name, text in entries.items():
-            archive.writestr(name.replace("__", "/").replace("_py", ".py"), text)
+        for name in entries:
+            archive.writestr(name, "x = 1")
     return path
 
 
@@ -64,12 +64,10 @@ def test_what_can_not_be_read_is_nothing_submitted(hand_in: HandIn) -> None:
 
 def test_a_zip_is_unpacked_below_its_own_folder(tmp_path: Path) -> None:
     """Names that would lead elsewhere lead nowhere; one folder more around everything is looked into."""
-    file = zipped(tmp_path / "all.zip", export__ada__agent_py="x = 1", export__ben__agent_py="x = 2")
+    file = zipped(tmp_path / "all.zip", "export/ada/agent.py", "export/ben/agent.py")
     assert [each.id for each in found(file)] == ["ada", "ben"]
-    nasty = tmp_path / "nasty.zip"
-    with zipfile.ZipFile(nasty, "w") as archive:
-        for name in ("../../evil.py", "/etc/root.py", "C:\\windows.py", 'a,"b" \U0001f600.py'):
-            archive.writestr(name, "x = 1")
+    names = ("../../evil.py", "/etc/root.py", "C:\\windows.py", 'a,"b" \U0001f600.py')
+    nasty = zipped(tmp_path / "nasty.zip", *names)
     with handed_in([nasty]) as handed:
         assert all(each.path and "readback-" in str(each.path.resolve()) for each in handed)
         assert sorted(each.id for each in handed) == ["C_", 'a,"b" \U0001f600', "etc", "evil"]
@@ -143,3 +141,115 @@ def test_an_entry_is_read_no_further_than_source_can_be_long(tmp_path: Path) -> 
     with handed_in([file]) as (bomb,):
         assert bomb.path
         assert bomb.path.stat().st_size == 1_000_001
+
+
+@pytest.mark.parametrize(
+    ("entries", "ids"),
+    [
+        (("ada\\agent.py", "ben\\agent.py"), ["ada", "ben"]),
+        (("all/ada.py", "all/ben.py", "__MACOSX/all/._ada.py", "all/.DS_Store"), ["ada", "ben"]),
+        (("export/all/ada/agent.py", "export/all/ben/agent.py"), ["ada", "ben"]),
+        (("ada/src/app/agent.py", "ada/src/app/words.py", "ben/Agent.PY"), ["ada", "ben"]),
+        (("ada", "ada/agent.py"), ["ada"]),
+        (("王" * 120 + ".py",), ["王" * 60]),
+        (("agent.py", "words.py"), ["all"]),
+    ],
+    ids=["windows", "macos", "two-folders-more", "deep", "file-and-folder", "long", "one-project"],
+)
+def test_a_zip_is_read_however_it_was_made(tmp_path: Path, entries: tuple[str, ...], ids: list[str]) -> None:
+    """By any system and any hand; each submission is one row, with an agent in it."""
+    handed = found(zipped(tmp_path / "all.zip", *entries))
+    assert [(each.id, each.problem) for each in handed] == [(name, "") for name in ids]
+
+
+def test_names_in_a_zip_that_does_not_say_how_they_are_written(tmp_path: Path) -> None:
+    """Archives of some systems hold UTF-8 without the flag for it."""
+    file = zipped(tmp_path / "all.zip", "JosXX/agent.py", "ada/agent.py")
+    file.write_bytes(file.read_bytes().replace(b"JosXX", "José".encode()))
+    assert [each.id for each in found(file)] == ["José", "ada"]
+
+
+def test_a_student_may_hand_in_a_zip(tmp_path: Path, hand_in: HandIn) -> None:
+    """Alone or as the only thing in a folder; one that is none is nothing submitted, and stops nobody else."""
+    folder = hand_in()
+    zipped(folder / "ada.zip", "project/agent.py", "project/words.py")
+    (folder / "ben").mkdir()
+    zipped(folder / "ben" / "mine.zip", "agent.py")
+    (folder / "cleo.zip").write_bytes(b"no zip")
+    ada, ben, cleo = found(folder)
+    assert [(each.id, each.folder, each.problem) for each in (ada, ben)] == [("ada", True, ""), ("ben", True, "")]
+    assert "cleo.zip can't be unpacked" in cleo.problem
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are POSIX")
+def test_a_link_is_nobodys_own_work(tmp_path: Path, hand_in: HandIn) -> None:
+    """What leads to another's file, or anywhere else, earns nothing; within one's own it may lead where it likes."""
+    folder = hand_in(ben=None)
+    (folder / "ada.py").symlink_to("ben.py")
+    for name, target in (("cleo", "../ben.py"), ("dan", "/etc/passwd"), ("eve", "mine.py")):
+        (folder / name).mkdir()
+        (folder / name / "agent.py").symlink_to(target)
+    (folder / "eve" / "mine.py").touch()
+    told = {each.id: "link" in each.problem for each in found(folder)}
+    assert told == {"ada": True, "ben": False, "cleo": True, "dan": True, "eve": False}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes are POSIX")
+@pytest.mark.timeout(10)
+def test_a_pipe_is_not_waited_for(hand_in: HandIn) -> None:
+    """Nobody will ever write to it."""
+    folder = hand_in()
+    os.mkfifo(folder / "ada.py")
+    (pipe,) = found(folder)
+    assert pipe.digest() == pipe.digest()
+
+
+@pytest.mark.parametrize(
+    ("roster", "key", "whose"),
+    [
+        ("id,name\njane_s,Jane\n", "HW1_jane_s_attempt_2026-10-01_agent.py", "jane_s"),
+        ("id,name\ns1,José Peña\n", "Jose\u0301 Pen\u0303a_124_assignsubmission_file_", "s1"),
+        ('id,name\ns1,"Peña, José"\n', "penajose_LATE_124_457_agent-2.py", "s1"),
+        ("id,name\nada,Ada\n", "ADA.py", "ada"),
+        ("id;name\nada;Ada\n", "ada.py", "ada"),
+        ("id,name\ns1,Ada Lovelace\ns2,Ada Lovelace\n", "Ada Lovelace_124_file_.py", None),
+        ("id,name\n457,Other\n124,Ada\n", "peajose_124_457_agent.py", "124"),
+        ('Student,ID,SIS User ID\n    Points Possible,,\n"Lovelace, Ada",7,007\n', "someone_7_881_agent.py", "007"),
+    ],
+    ids=[
+        "blackboard",
+        "moodle",
+        "canvas",
+        "case",
+        "semicolons",
+        "two-of-one-name",
+        "the-first-counts",
+        "canvas-export",
+    ],
+)
+def test_whose_a_file_is(tmp_path: Path, hand_in: HandIn, roster: str, key: str, whose: str | None) -> None:
+    """Platforms name a file after its student, each in its own way; what fits two is left to the instructor."""
+    folder = hand_in(**{key.removesuffix(".py"): None})
+    file = tmp_path / "roster.csv"
+    file.write_text(roster, encoding="utf-8")
+    assert [each.id for each in found(folder, roster=file) if not each.problem] == [whose or key.removesuffix(".py")]
+
+
+def test_of_several_files_of_one_student_the_agent_counts(tmp_path: Path, hand_in: HandIn) -> None:
+    """And of several agents the last."""
+    names = ("ada_1_2_agent", "ada_1_3_agent-1", "ada_1_4_words")
+    folder = hand_in(**dict.fromkeys(names))
+    file = tmp_path / "roster.csv"
+    file.write_text("id\nada\n", encoding="utf-8")
+    (ada,) = found(folder, roster=file)
+    assert ada.note == "handed in 3 times; this is ada_1_3_agent-1.py"
+
+
+def test_a_roster_that_is_not_in_utf_8_is_told(tmp_path: Path) -> None:
+    """With what to do; that of a spreadsheet in UTF-16 is read."""
+    file = tmp_path / "roster.csv"
+    file.write_bytes("id\tname\nada\tAdá\n".encode("utf-16"))
+    assert load_roster(file)[0].name == "Adá"
+    file.write_bytes("id,name\nada,Adá\n".encode("cp1252"))
+    with pytest.raises(DataError, match="not written in UTF-8"):
+        load_roster(file)

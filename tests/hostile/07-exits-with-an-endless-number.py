@@ -1,0 +1,10 @@
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        raise SystemExit(10 ** 10_000)
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "Yes."

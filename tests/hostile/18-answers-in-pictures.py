@@ -1,0 +1,9 @@
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "\N{GRINNING FACE}" * 99_000

