@@ -34,6 +34,11 @@ EXPERIMENTS = (
         "how many wrong arguments of a model reach the practice, layer by layer?",
         "lab.measure.arguments",
     ),
+    Experiment(
+        "call-layer",
+        "what does a call layer change, when a language model sits at the front desk?",
+        "lab.measure.call_layer",
+    ),
 )
 
 
