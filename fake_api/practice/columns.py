@@ -47,7 +47,7 @@ class Column:
         (touching,) = self.counts((start,), minutes)
         return touching
 
-    def counts(self, starts: Sequence[int], minutes: int) -> Iterable[int]:
+    def counts(self, starts: Sequence[int], minutes: int) -> Sequence[int]:
         """The same for several starts at once, which ascend."""
         if not starts:
             return ()
@@ -55,10 +55,10 @@ class Column:
         # those that begin before its end, less those that are over by its start; outside these two nothing touches any
         first, last = bisect_right(self.ends, starts[0]), bisect_left(self.begins, untils[-1])
         if first == last:
-            return repeat(0, len(starts))
+            return [0] * len(starts)
         among = repeat(first), repeat(last)
         begun = map(bisect_left, repeat(self.begins), untils, *among)
-        return map(sub, begun, map(bisect_right, repeat(self.ends), starts, *among))
+        return list(map(sub, begun, map(bisect_right, repeat(self.ends), starts, *among)))
 
 
 @lru_cache(4096)
@@ -83,10 +83,15 @@ def best_places(
     found: list[tuple[int, Column, int]] = []
     for _, behind_one_doctor in groupby(fitting, attrgetter("doctor")):
         best: dict[int, tuple[int, Column, int]] = {}
+        untouched: tuple[int, ...] | None = None
         for column in behind_one_doctor:
             room = column.capacity if shared else 1
             starts = column.starts(day, wanted.minutes, zone)
-            for start, booked in zip(starts, column.counts(starts, wanted.minutes), strict=True):
+            if starts is untouched:
+                continue  # a column before this one has them all free; columns of the same shifts share the very tuple
+            counts = column.counts(starts, wanted.minutes)
+            untouched = untouched if any(counts) else starts
+            for start, booked in zip(starts, counts, strict=True):
                 if booked < room and start > after and (start not in best or booked < best[start][2]):
                     best[start] = start, column, booked
         found += best.values()

@@ -27,6 +27,13 @@ _FAMILY = (
     *("Reyes", "Okafor", "O’Neil", "de la Cruz", "Nguyen", "Muñoz-Gil", "Иванов", "王", "Haddad", "Kowalski"),
     *("Lindqvist", "Mensah", "Novák", "Papadakis", "Rossi", "Sato", "Tanaka", "Unger", "Vargas", "Weiss"),
 )
+_SURNAMES = (
+    *_FAMILY,
+    *("Abebe", "Bauer", "Castillo", "Dubois", "Eriksen", "Farouk", "García", "Hoang", "Ito", "Jansen", "Kim"),
+    *("Lopes", "Moreau", "Nowak", "Ortega", "Petrov", "Quintero", "Rahman", "Silva", "Toth", "Ueda", "Varga"),
+    *("Wagner", "Ximénez", "Yilmaz", "Zhou", "Adeyemi", "Björk", "Coleman", "Duarte", "Esposito", "Fischer"),
+)
+"""Doctors' surnames: none of the first fifty comes twice."""
 _PER_OFFICE = 12
 _FULL = 0.8
 _LATELY = 30
@@ -70,8 +77,8 @@ def generate(
 
 def _doctor(number: int) -> tuple[str, str]:
     """Surnames come again only after all have been used, then with another given name."""
-    round_, place = divmod(number, len(_FAMILY))
-    return _GIVEN[(place + 5 * round_) % len(_GIVEN)], _FAMILY[place]
+    round_, place = divmod(number, len(_SURNAMES))
+    return _GIVEN[(place + 5 * round_) % len(_GIVEN)], _SURNAMES[place]
 
 
 def _patients(dice: random.Random, number: int) -> Iterator[Patient]:

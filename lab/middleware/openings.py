@@ -3,6 +3,8 @@
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from fake_api.practice.columns import Column, Wanted, best_places, read_column
@@ -67,10 +69,10 @@ def expand(
     office = schedule.office
     for day in days:
         lane, codes, minutes = want = wanted(day)
-        for instant, column, booked in schedule.openings(day, want, after, shared):
+        for instant, places in groupby(schedule.openings(day, want, after, shared), itemgetter(0)):
             start = wall(instant, office.zone)
             # the hour that comes twice when the clocks go back cannot be told apart by ear: the first is offered
-            if not start.fold:
+            for _, column, booked in () if start.fold else places:
                 doctor = doctors[column.doctor]
                 yield Opening(office, doctor, start, minutes, lane, codes, column.id, booked, column.capacity)
 

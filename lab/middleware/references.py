@@ -8,11 +8,12 @@ import datetime as dt
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import count
+from itertools import count, groupby
+from operator import attrgetter
 from typing import Protocol
 
 from lab.middleware.openings import Opening
-from lab.middleware.projection import project
+from lab.middleware.projection import project_start, surname_key
 
 Key = tuple[int, int, dt.datetime]
 
@@ -142,13 +143,15 @@ class Projection(_Table):
 
     def offer(self, openings: Sequence[Opening], search: str) -> Mapping[str, Opening]:
         given, references = self._given, []
-        for opening in openings:
-            reference = text = project(opening)
-            number, key = 1, (opening.office.id, opening.doctor.id, opening.start)
-            while given.setdefault(reference, key) != key:
-                number += 1
-                reference = f"{text}-{number}"
-            references.append(reference)
+        for start, alike in groupby(openings, attrgetter("start")):
+            when = project_start(start)
+            for opening in alike:
+                reference = text = f"{when}-{surname_key(opening.doctor.family)}"
+                number, key = 1, (opening.office.id, opening.doctor.id, start)
+                while given.setdefault(reference, key) != key:
+                    number += 1
+                    reference = f"{text}-{number}"
+                references.append(reference)
         return self._keep(references, openings)
 
 
