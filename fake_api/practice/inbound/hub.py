@@ -78,14 +78,14 @@ def availability(
     return {
         "openings": [
             {
-                "opening_id": Opening(office_id, column.doctor, int(start.timestamp()) // 60, status).id,
+                "opening_id": Opening(office_id, column.doctor, minute, status).id,
                 "provider_id": column.doctor,
                 "office_id": office_id,
                 "starts": start.isoformat(),
                 "minutes": wanted.minutes,
                 "shared": bool(booked),
             }
-            for start, column, booked in alone or free
+            for minute, start, column, booked in alone or free
         ]
     }
 

@@ -18,8 +18,9 @@ _FIELDS = {"patient_status": "status", "date_of_birth": "age"}
 
 
 class Free(NamedTuple):
-    """A start that somebody has free, and the column that would take it."""
+    """A start that somebody has free (`minute` is its instant), and the column that would take it."""
 
+    minute: int
     start: dt.datetime
     column: Column
     booked: int
@@ -46,12 +47,12 @@ class Days:
                 start = wall(minute, self.zone)
                 # the hour that comes twice when the clocks go back cannot be told apart by ear: the first is offered
                 if not start.fold:
-                    yield Free(start, place, booked)
+                    yield Free(minute, start, place, booked)
 
     def take(self, starts: int, wanted: Wanted, now: dt.datetime, column: int | None) -> Free:
         """The place for a visit from that instant on, in that column if it is given. Raises Refused."""
         for place in self.free(wanted, now, column):
-            if instant(place.start) == starts:
+            if place.minute == starts:
                 return place
         if starts > instant(now) and self._has(starts, wanted):
             raise Refused(409, "SLOT_TAKEN", why="somebody else has it")

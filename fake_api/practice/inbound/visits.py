@@ -139,7 +139,7 @@ def _facts(store: Store, person: Person, visit: _Visit, opening: Opening) -> Fac
 
 def _require_free_patient(store: Store, person: Person, free: Free, minutes: int, but: int = _NONE) -> None:
     """Nobody is in two places at once."""
-    if store.one(_ELSEWHERE, person.id, but, instant(free.start), minutes):
+    if store.one(_ELSEWHERE, person.id, but, free.minute, minutes):
         raise Refused(409, "SAME_TIME", "opening_id", "the patient has another visit at that time")
 
 
