@@ -1,5 +1,6 @@
 """What hardly ever changes in a practice: offices, providers, appointment types and their rules."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -54,6 +55,11 @@ def read_rules(store: Store) -> tuple[Rule, ...]:
     """The rules that choose an appointment type."""
     columns = "reason, code, lane, office_id, status, age_from, age_to"
     return tuple(Rule(*row) for row in store.all(f"SELECT {columns} FROM rules ORDER BY id"))
+
+
+def rule_of(rules: Sequence[Rule], code: str, office: int) -> Rule | None:
+    """The first rule by which a visit there becomes this type: a visit's row keeps no reason of its own."""
+    return next((rule for rule in rules if rule.code == code and rule.office_id in (None, office)), None)
 
 
 @cache

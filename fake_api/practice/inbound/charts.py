@@ -1,10 +1,13 @@
 """What a patient's file holds, as the wire tells it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from fake_api.practice import patients
+from fake_api.practice.directory import read_rules, rule_of
 from fake_api.practice.inbound.ids import encounter_id
 from fake_api.practice.inbound.people import Person, found
+from fake_api.practice.rules import Rule
 from fake_api.practice.store import Store
 
 Row = dict[str, Any]
@@ -17,8 +20,9 @@ _INVOICES = f"SELECT id, about, cents, {_BALANCE}, issued FROM invoices i"
 
 
 def visits(store: Store, person: Person) -> list[Row]:
-    """Every visit, cancelled ones too, in the order of their starts."""
-    return [_visit(row) for row in patients.appointments(store, person.id)]
+    """Every visit, cancelled ones too, in the order of their starts, with what each is for."""
+    rules = read_rules(store)
+    return [{**_visit(row), "reason": _reason(rules, row)} for row in patients.appointments(store, person.id)]
 
 
 def visit(store: Store, id: int) -> Row:
@@ -36,6 +40,11 @@ def _visit(row: Row) -> Row:
         "status": row["status"],
         "version": row["version"],
     }
+
+
+def _reason(rules: Sequence[Rule], row: Row) -> str | None:
+    rule = rule_of(rules, row["appointmentTypeId"], row["officeId"])
+    return rule.reason if rule else None
 
 
 def may_act(store: Store, person: Person) -> list[Row]:

@@ -5,7 +5,7 @@ import sqlite3
 from typing import Any, NamedTuple
 
 from fake_api.practice import visits as written
-from fake_api.practice.directory import read_rules
+from fake_api.practice.directory import read_rules, rule_of
 from fake_api.practice.inbound import charts
 from fake_api.practice.inbound.drafts import Draft, Moment, not_buildable
 from fake_api.practice.inbound.ids import Opening, encounter_id
@@ -131,9 +131,9 @@ def _standing(at: Moment, person: Person, id: int) -> _Visit:
 
 
 def _facts(store: Store, person: Person, visit: _Visit, opening: Opening) -> Facts:
-    """What the visit is for, told by its type: the row itself does not keep the reason."""
-    about = [rule for rule in read_rules(store) if rule.code == visit.code and rule.office_id in (None, visit.office)]
-    reason, status = (about[0].reason, about[0].status) if about else ("", None)
+    """What decides the type of the visit where it is to move."""
+    rule = rule_of(read_rules(store), visit.code, visit.office)
+    reason, status = (rule.reason, rule.status) if rule else ("", None)
     return Facts(opening.office, reason, person.status or status or opening.status, person.birth)
 
 

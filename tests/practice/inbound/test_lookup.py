@@ -112,4 +112,4 @@ def test_the_brief_tells_what_the_file_holds(desk: FrontDesk) -> None:
     lisinopril = next(each for each in jamie["medications"] if each["medication_id"] == "RX-1234")
     assert (lisinopril["last_filled"], lisinopril["refills_left"], len(lisinopril["history"])) == ("2026-08-27", 2, 6)
     assert [each["balance_cents"] for each in jamie["invoices"]] == [8500, 6400]
-    assert [each["status"] for each in jamie["visits"]] == ["booked"]
+    assert [(each["status"], each["reason"]) for each in jamie["visits"]] == [("booked", "sick_visit")]
