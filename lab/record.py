@@ -243,8 +243,8 @@ def beneath(event: Event) -> Iterator[str]:
     for request in layers.sent:
         yield printable(f"{call_notation('sent ' + request.endpoint, request.arguments)} -> {request.outcome}")
     if layers.told is not None:
-        told = write_value(layers.told)
-        yield printable(f"told {told[:LONGEST_TOLD]}{'...' if len(told) > LONGEST_TOLD else ''}")
+        told = call_notation("told", layers.told if isinstance(layers.told, Mapping) else {"answer": layers.told})
+        yield printable(f"{told[:LONGEST_TOLD]}{'...' if len(told) > LONGEST_TOLD else ''}")
 
 
 def lines(events: tuple[Event, ...] | list[Event]) -> Iterator[str]:

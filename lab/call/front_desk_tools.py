@@ -62,15 +62,11 @@ class FrontDeskTools:
         )
         self.urgent: Urgent | None = None
         self.seated: Model | None = None
+        self.hears = self.layer.hears
         self._transcript: list[str] = []
         self._before = self._booked()
         # whoever stops the program, the log of a call that is open is still owed
         atexit.register(self.hang_up, "bench", "interrupted")
-
-    @property
-    def hears(self) -> str:
-        """The state in which our grammar hears the caller's next line."""
-        return self.layer.hears
 
     def call(self, tool: Tool, arguments: Mapping[str, Any], turn: int, state: str) -> ToolCalled:
         """No agent has these tools under its own hands."""
@@ -98,6 +94,8 @@ class FrontDeskTools:
             case AgentReplied(reply=reply):
                 self._transcript.append(f"agent: {reply}")
                 self.layer.agent_said(reply)
+                # a line is heard once, in the state that asked, whatever it leads to
+                self.hears = self.layer.hears
 
     def hang_up(self, by: str, why: str) -> str:
         """Have the call logged, once; what became of that."""

@@ -14,6 +14,7 @@ _KINDS: Mapping[str, Kind] = {
     "task": "word",
     "calling_for": "word",
     "emergency": "word",
+    "seen_before": "word",
     "date_of_birth": "day",
     "first_day": "day",
     "day": "day",
@@ -53,7 +54,7 @@ def in_words(tool: str, words: Mapping[str, Any]) -> dict[str, Any]:
 
 def _fitting(parameter: Parameter, value: Any) -> Any:
     if isinstance(value, bool):
-        value = "yes" if value else None
+        value = "yes" if value else "no"
     if parameter.kind == "text" and not isinstance(value, str):
         value = str(to_wire(value))
     try:

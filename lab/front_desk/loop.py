@@ -202,7 +202,7 @@ NOT_A_CALL = Refusal(
     "a call was written out as text, which nobody reads to a caller",
     "Make the call itself, or say something to the caller.",
 )
-_WRITTEN_OUT = re.compile(r"^\s*[\[{]|```|</?tool|\b\w+_\w+\s*\(")
+_WRITTEN_OUT = re.compile(r"^\s*[\[{]|```|</?tool|\b\w+_\w+\s*\(|^\s*\w+\(.*\)\s*$", re.DOTALL)
 
 
 @cache

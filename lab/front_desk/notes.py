@@ -74,6 +74,7 @@ class Notes:
         else:
             booking = said.heard.intent == Intent.BOOK and not self.task  # "a check-up" answers what a visit is for
             booking = booking or (step == "CHOOSE_TASK" and bool(said.heard.day))
+            booking = booking or (not self.task and bool(self._found("reasons", said.line)))
             self.wants = self._found("tasks", said.line) or ("book" if booking else "")
         before, self.task = self.task, self.wants or self.task
         if self.wants == "new_patient" and (before == "book" or said.heard.intent == Intent.BOOK):

@@ -35,11 +35,13 @@ class Policy:
         self._visit: Row | None = None
         self._last: Done | None = None
         self._asked: set[str] = set()
+        self._calling = ""
         self._question = ("", "")
         self._said_last = ""
         self._lookup = ""
         self._for_other = False
         self._field = ""
+        self._seen_before: bool | None = None
 
     def next(self, talk: Talk) -> Step:
         """What a good model would do now."""
@@ -51,7 +53,9 @@ class Policy:
             return Step(calls=(self._last.asked,))  # nothing was written: the same once more
         if heard.intent == Intent.HUMAN and self._last is None and not self._said.wants:
             return self._transfer("caller_asked")
-        return _AT[talk.step](self, talk)
+        step = _AT[talk.step](self, talk)
+        self._calling = step.calls[0].name if step.calls else ""
+        return step
 
     # What has happened
 
@@ -91,7 +95,7 @@ class Policy:
         """Note what a tool has answered."""
         self._last = done
         result, name = done.result, done.asked.name
-        if result.get("ok") is not True:
+        if result.get("ok") is not True and name == self._calling:
             self._failed[name] = self._failed.get(name, 0) + 1
         if name == "find_openings" and "openings" in result:
             self._openings, self._offered_at = list(result["openings"]), self._said.turn
@@ -194,11 +198,22 @@ class Policy:
             return self._say(talk, "not_allowed")
         if "not_allowed" in self._asked or "not_opened" in self._asked:
             return _call("choose_task", task="message")
+        if said.task == "visits":
+            return self._tell_visits(talk)
         if said.task and talk.offers("choose_task"):
             return _call("choose_task", task=said.task)
         if self._heard.intent in (Intent.GOODBYE, Intent.NO) and self._last is None:
             return Step(sentence(talk.language, "bye"))
         return self._say(talk, "task")
+
+    def _tell_visits(self, talk: Talk) -> Step:
+        """When the caller is to come, and nothing is to be changed."""
+        if not self._just("list_visits"):
+            return _call("list_visits")
+        self._said.task = ""
+        if not self._visits:
+            return self._say(talk, "no_visits")
+        return self._say(talk, "ahead", rows=_told(self._visits, talk, "and"))
 
     def _changed_mind(self, talk: Talk, task: str) -> Step | None:
         """The caller now wants something else, or it is for somebody else."""
@@ -207,7 +222,7 @@ class Policy:
             said.patient, said.born = "", None
             return self._note_caller()
         wants = self._said.wants
-        if self._last is None and wants and wants != task and talk.offers("choose_task"):
+        if self._last is None and wants not in ("", "visits", task) and talk.offers("choose_task"):
             return _call("choose_task", task=wants)
         return None
 
@@ -254,7 +269,7 @@ class Policy:
         if not said.reason:
             return self._say(talk, "reason")
         if self._code() == "unresolved":
-            return self._say(talk, "not_opened")
+            return self._say(talk, "not_opened" if "seen_before" in self._asked else "seen_before")
         if self._must_search():
             return self._search(talk)
         if not self._openings:
@@ -295,7 +310,17 @@ class Policy:
             said.doctor = ""
         first = {"first_day": said.day.isoformat()} if said.day and said.day > talk.today else {}
         doctor = {"doctor": said.doctor} if said.doctor else {}
-        return _call("find_openings", **{"reason": said.reason, **first, **doctor, **self._suggested("find_openings")})
+        been = self._been_here()
+        suggested = self._suggested("find_openings")
+        return _call("find_openings", **{"reason": said.reason, **first, **doctor, **been, **suggested})
+
+    def _been_here(self) -> dict[str, Any]:
+        """Whether they have been here before, once that was asked and answered."""
+        if "seen_before" not in self._asked:
+            return {}
+        if self._said_last == "seen_before" and self._heard.intent in (Intent.YES, Intent.NO):
+            self._seen_before = self._heard.intent == Intent.YES
+        return {} if self._seen_before is None else {"seen_before": self._seen_before}
 
     def _suggested(self, tool: str) -> dict[str, Any]:
         """The one value that would have been right, where a call was refused for want of it."""
@@ -422,8 +447,8 @@ def _named(rows: Sequence[Row], line: str) -> list[Row]:
     return [row for row in whole or part if row in there] or whole or part or there
 
 
-def _told(rows: Sequence[Row], talk: Talk) -> str:
-    """Rows as a person says them: each once, the last after an "or"."""
+def _told(rows: Sequence[Row], talk: Talk, joined: str = "or") -> str:
+    """Rows as a person says them: each once, the last after an "or" or an "and"."""
     said = [
         sentence(
             talk.language,
@@ -436,4 +461,4 @@ def _told(rows: Sequence[Row], talk: Talk) -> str:
         for row in rows
     ]
     *before, last = dict.fromkeys(said)
-    return f"{', '.join(before)}{sentence(talk.language, 'or')}{last}" if before else last
+    return f"{', '.join(before)}{sentence(talk.language, joined)}{last}" if before else last

@@ -77,7 +77,8 @@ class CallScreen(ActionScreen):
             self.run_worker(message.call.hang_up, thread=True)
             return
         self.line.call = message.call
-        self._show(head=message.call.head, agent=message.call.head.agent)
+        head = message.call.head
+        self._show(head=head, agent=head.agent, clinic=head.clinic)
 
     def on_happened(self, message: Happened) -> None:
         if message.number == self.line.number:
