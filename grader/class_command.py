@@ -15,7 +15,7 @@ from grader.class_run import ClassRun, Workers, processes
 from grader.class_show import followed, whole_class
 from grader.exports.class_json import class_json
 from grader.exports.inert import no_commands
-from grader.exports.options import Graded, write_exports, write_whole
+from grader.exports.options import Graded, check_exports, write_exports, write_whole
 from grader.journal import InOrder, Journal
 from grader.one_of_many import Conditions
 from grader.paper import paper_for
@@ -51,6 +51,7 @@ def run_class(args: argparse.Namespace) -> int:
             raise UsageError(
                 f"{args.agents[0]} holds no submission", "a submission is a .py file, or a folder with agent.py"
             )
+        check_exports(args, len(handed))
         with _journal(args, places, f"{pack.sha256} {_digest(conditions)}") as journal:
             _grade(run := ClassRun(conditions, handed, journal, _workers(args, jobs)))
             keys = [each.key for each in run.handed]

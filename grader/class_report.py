@@ -63,8 +63,11 @@ class ClassReport:
 
     def looks_like(self) -> Mapping[str, str]:
         """For each id that looks like others: whom, in words."""
-        told = {name: f"like {', '.join(_others(name, group))}" for group in self.alike for name in group}
-        return {**told, **{name: f"like {title}" for name, title in self.copies.items()}}
+        told = {name: [title] for name, title in self.copies.items()}
+        for group in self.alike:
+            for name in group:
+                told.setdefault(name, []).extend(_others(name, group))
+        return {name: f"like {', '.join(others)}" for name, others in told.items()}
 
 
 def class_report(result: ClassResult, originals: Mapping[str, bytes]) -> ClassReport:

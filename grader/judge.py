@@ -8,7 +8,7 @@ from itertools import groupby
 
 from grader import matching
 from grader.appointments import misplaced
-from grader.kinds import HINTS, KINDS, PROCESS, WHY_PROCESS, first
+from grader.kinds import HINTS, KINDS, NO_PYTHON, PROCESS, WHY_PROCESS, first
 from grader.result import Failure, Row
 from grader.rules import broken, worded
 from grader.scenario import Scenario, Turn
@@ -85,13 +85,14 @@ def _judge_turn(scenario: Scenario, number: int, turn: Turn, events: Sequence[Ev
     reply = next((event for event in events if isinstance(event, AgentReplied)), None)
     ended = next((event for event in events if isinstance(event, CallEnded)), None)
     line = next((row for row in matching.compare(turn.expected, _real_lines(events)) if row.kind == kind), None)
+    what = _told(kind, turn, events, line)
     return Failure(
         kind=kind,
         turn=number,
         caller=turn.caller,
-        what=_told(kind, turn, events, line),
+        what=what,
         why=WHY_PROCESS if kind in PROCESS else scenario.why,
-        hint=HINTS.get(kind, scenario.hint),
+        hint=NO_PYTHON if _is_no_python(what) else HINTS.get(kind, scenario.hint),
         expected_state=turn.state if number else "",
         state=reply.state if reply else "",
         reply=reply.reply if reply else "",
@@ -100,6 +101,10 @@ def _judge_turn(scenario: Scenario, number: int, turn: Turn, events: Sequence[Ev
         rule=worded(_rule(kind, line, scenario, turn, events)),
         more_hints=() if kind in HINTS else scenario.more_hints,
     )
+
+
+def _is_no_python(what: str) -> bool:
+    return any(name in what for name in ("SyntaxError:", "IndentationError:", "TabError:"))
 
 
 def _judge_end(scenario: Scenario, record: Record) -> Failure | None:

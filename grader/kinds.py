@@ -30,6 +30,8 @@ HINTS = {
 }
 """Where to look, for a fault of the process."""
 
+NO_PYTHON = "Python could not even read the file: look above the caret, and at the end of the line before."
+
 VERDICTS: Mapping[str, Verdict] = {
     "tampering": "tampering",
     "timed_out": "timeout",

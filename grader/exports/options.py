@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grader.result import ClassResult, Report, Submission, as_class
 from grader.scenario import Pack
-from lab.terminal import UsageError
+from lab.terminal import UsageError, complain
 
 if TYPE_CHECKING:
     from grader.class_report import ClassReport
@@ -57,6 +57,7 @@ class Export(NamedTuple):
     option: str
     help: str
     text: Callable[[Graded], Iterable[str]]
+    for_one: bool = False
 
 
 def _csv(graded: Graded) -> Iterable[str]:
@@ -90,8 +91,12 @@ def _gradescope(graded: Graded) -> Iterable[str]:
 
 
 def _classroom50(graded: Graded) -> Iterable[str]:
-    from grader.exports.classroom50 import classroom50
+    from grader.exports.classroom50 import VARIABLES, classroom50
 
+    if missing := [name for name in VARIABLES if not os.environ.get(name)]:
+        complain(
+            f"{', '.join(missing)}: not set here, and Classroom 50 collects no result without what its runner sets"
+        )
     return [_json(classroom50(graded.only, os.environ, dt.datetime.now(dt.UTC)))]
 
 
@@ -100,8 +105,8 @@ EXPORTS = (
     Export("--canvas", "write the CSV that Canvas imports there; --assignment names its column", _canvas),
     Export("--html", "write one page there that opens from disk", _html),
     Export("--junit", "write JUnit XML there", _junit),
-    Export("--gradescope", "write Gradescope's results.json there (one agent)", _gradescope),
-    Export("--classroom50", "write Classroom 50's result.json there (one agent)", _classroom50),
+    Export("--gradescope", "write Gradescope's results.json there (one agent)", _gradescope, True),
+    Export("--classroom50", "write Classroom 50's result.json there (one agent)", _classroom50, True),
 )
 
 
@@ -127,6 +132,15 @@ def class_of(args: argparse.Namespace, report: Report, pack: Pack) -> ClassResul
     kept = pack.kept(told.handed_in)
     signed = [replace(each, **told._asdict(), kept=kept) for each in graded.submissions]
     return replace(graded, submissions=signed)
+
+
+def check_exports(args: argparse.Namespace, submissions: int) -> None:
+    """Before anything is graded. Raises UsageError for a format that can't hold so many."""
+    for export in EXPORTS:
+        if export.for_one and submissions != 1 and getattr(args, export.option[2:]):
+            raise UsageError(
+                f"{export.option} holds one submission, not {submissions}", "grade one agent, or use --csv"
+            )
 
 
 def write_exports(args: argparse.Namespace, result: ClassResult) -> None:

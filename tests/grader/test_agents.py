@@ -37,6 +37,8 @@ OF_NOTE = {
     "books-on-goodbye": ("45-never-mind", "no_consent"),
     "counts-tries-over-the-call": ("22-the-second-look-up-never-answers", "missing_call"),
     "picks-the-first-candidate": ("41-which-monday", "state"),
+    "waits-by-an-event": ("4-the-clinic-answers-late", "sleep"),
+    "counts-on-over-a-bare-no": ("55-a-bare-no-helps", "unexpected_call"),
     "says-nothing": ("7-not-understood-twice", "silent"),
 }
 
@@ -85,7 +87,7 @@ def test_a_wrong_agent_fails_exactly_what_is_written_beside_it(name: str, pack: 
 
 def test_every_wrong_agent_is_caught_by_a_scenario() -> None:
     """A sin that nothing catches would prove nothing."""
-    assert len(MUTANTS) >= 60
+    assert len(MUTANTS) >= 70
     assert [name for name, mutant in MUTANTS.items() if not any(mutant.fails.values())] == []
 
 

@@ -116,7 +116,7 @@ class Seat:
         own = [frame for frame in own if not frame.filename.startswith(HERE)]
         text = "".join(traceback.StackSummary.from_list(own).format())
         if isinstance(error, SyntaxError):
-            text += "".join(traceback.format_exception_only(error)[:-1])
+            text += "".join(traceback.format_exception_only(error)[:-1]).replace("\ufeff", "")
         return text.replace(home + os.sep, "")[-4000:]
 
     def _reply(self, reply: Any) -> str:

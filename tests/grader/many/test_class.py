@@ -82,6 +82,17 @@ def test_a_pack_that_can_not_be_read_costs_nobody_a_point(hand_in: HandIn, pack:
     assert done.stdout == ""
 
 
+@pytest.mark.parametrize("option", ["--gradescope", "--classroom50"])
+def test_a_format_for_one_is_refused_before_a_class_is_graded(
+    hand_in: HandIn, pack: Path, tmp_path: Path, option: str
+) -> None:
+    """Nobody waits for a class and then has no report of it."""
+    done = lab("grade", hand_in(ada=None, ben=None), "--pack", pack, option, tmp_path / "one.json", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{option} holds one submission, not 2" in done.stderr
+    assert "1 of 2" not in done.stderr
+
+
 def test_a_mark_to_reach_is_an_exit_code(hand_in: HandIn, pack: Path, tmp_path: Path) -> None:
     """For a build; without it a class is no failure."""
     folder = hand_in(ada=None, ben=WRONG)
