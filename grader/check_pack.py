@@ -1,7 +1,9 @@
 """Proves a pack by the wrong agents: which of them it catches, by which scenario, and which scenario it could spare."""
 
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from os import cpu_count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -56,8 +58,8 @@ def check_pack(pack: Pack, mutants: Mapping[str, Mutant], tell: Callable[[str], 
 def fails(pack: Pack, agent: Path, stem: Stem | None = None) -> Fails:
     """What an agent fails, each scenario by itself; what only the grader could not do is told as its fault."""
     subject = Subject(agent.name, agent)
-    with nursery(subject, stem) as nest:
-        played = [play(subject, name, scenario, nest) for name, scenario in pack.scenarios.items()]
+    with nursery(subject, stem) as nest, ThreadPoolExecutor(cpu_count()) as pool:
+        played = list(pool.map(lambda each: play(subject, *each, nest), pack.scenarios.items()))
     return {
         each.name: each.failure.kind if each.failure else each.verdict for each in played if each.verdict != "passed"
     }

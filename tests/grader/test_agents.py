@@ -1,6 +1,8 @@
 """Right agents in many styles pass everything; wrong ones, each with one sin, fail what is about it."""
 
 import shutil
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from grader.check_pack import fails
 from grader.mutant import Edit, Mutant, load_mutants, write_mutant
 from grader.replay import Subject, grade, play
 from grader.scenario import Pack, load_pack
+from lab.call.nursery import AVAILABLE, Stem
 from tests.grader.conftest import RIGHT
 
 PACKS = ("core", "extended")
@@ -49,6 +52,13 @@ def pack(request: pytest.FixtureRequest) -> Pack:
     return load_pack(request.param)
 
 
+@pytest.fixture(scope="module")
+def stem() -> Iterator[Stem | None]:
+    """What all their processes come from, where they can be forked."""
+    with Stem() if AVAILABLE else nullcontext() as one:
+        yield one
+
+
 @pytest.mark.parametrize("path", [shipped("agent.py"), *sorted(RIGHT.glob("*.py"))], ids=lambda path: path.stem)
 def test_a_right_agent_passes_whatever_its_style(pack: Pack, path: Path) -> None:
     """Wording, extra looks, libraries and types of state are its own affair."""
@@ -79,10 +89,12 @@ def test_a_sin_fails_the_scenario_that_is_about_it(name: str, about: tuple[str, 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_wrong_agent_fails_exactly_what_is_written_beside_it(name: str, pack: Pack, tmp_path: Path) -> None:
+def test_a_wrong_agent_fails_exactly_what_is_written_beside_it(
+    name: str, pack: Pack, stem: Stem, tmp_path: Path
+) -> None:
     """Each scenario that it fails, and no other, with the kind that is written there."""
     path = write_mutant(name, MUTANTS[name], tmp_path)
-    assert fails(pack, path) == MUTANTS[name].fails.get(pack.name, {})
+    assert fails(pack, path, stem) == MUTANTS[name].fails.get(pack.name, {})
 
 
 def test_every_wrong_agent_is_caught_by_a_scenario() -> None:

@@ -4,6 +4,7 @@ import functools
 import os
 import sys
 import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from grader.replay import Subject, grade
 from grader.result import AgentResult
 from grader.scenario import Pack, load_pack
+from lab.call.nursery import Stem
 from lab.call.process import Limits
 from lab.call.rules import CLASS, GRADED, Rules
 
@@ -27,17 +29,24 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="the limits and the f
 load = functools.lru_cache(load_pack)
 
 
-def graded(name: str, rules: Rules) -> AgentResult:
+@pytest.fixture(scope="module")
+def stem() -> Iterator[Stem]:
+    """What their processes come from, one after the other: none leaves anything behind for the next."""
+    with Stem() as one:
+        yield one
+
+
+def graded(name: str, rules: Rules, stem: Stem | None = None) -> AgentResult:
     """A hostile file in front of its little pack, on two workers."""
     told = RIGHT[name]
     pack: Pack = load(HERE / told.get("pack", "quiet"))
     quick = replace(rules, cpu_start=1, cpu_turn=1)
-    return grade(Subject(name, HERE / name, limits=QUICK, rules=quick), pack, jobs=2)
+    return grade(Subject(name, HERE / name, limits=QUICK, rules=quick), pack, jobs=2, stem=stem)
 
 
-def held_to(name: str, rules: Rules) -> None:
+def held_to(name: str, rules: Rules, stem: Stem) -> None:
     """Verdicts, kind and words are those that are written beside the file."""
-    told, result = RIGHT[name], graded(name, rules)
+    told, result = RIGHT[name], graded(name, rules, stem)
     assert [each.verdict for each in result.scenarios] == told["verdicts"], result.first_failure
     failing = result.first_failure
     if "words" in told:
@@ -53,24 +62,24 @@ def held_to(name: str, rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("name", IN_SHORT)
-def test_a_hostile_file_earns_what_is_written_beside_it(name: str) -> None:
+def test_a_hostile_file_earns_what_is_written_beside_it(name: str, stem: Stem) -> None:
     """As one agent among many."""
-    held_to(name, CLASS)
+    held_to(name, CLASS, stem)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", RIGHT)
-def test_every_hostile_file_earns_what_is_written_beside_it(name: str) -> None:
+def test_every_hostile_file_earns_what_is_written_beside_it(name: str, stem: Stem) -> None:
     """And nothing is left of it where it would have written."""
-    held_to(name, CLASS)
+    held_to(name, CLASS, stem)
     assert not LEAVING_NO_TRACE.exists()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ALONE)
-def test_more_is_open_to_an_agent_alone_and_no_more_is_earned(name: str) -> None:
+def test_more_is_open_to_an_agent_alone_and_no_more_is_earned(name: str, stem: Stem) -> None:
     """Its neighbours and every package are there to be imported; what it tries is found out as in a class."""
-    held_to(name, GRADED)
+    held_to(name, GRADED, stem)
 
 
 @pytest.mark.long

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import time
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -126,9 +127,11 @@ def test_a_mixed_class_is_graded_alike_on_one_worker_and_on_three(tmp_path: Path
     """Right, wrong and hostile: but for the durations the reports are equal byte for byte."""
     folder = tmp_path / "submissions"
     folder.mkdir()
-    for path in [*RIGHT_AGENTS.glob("*.py"), *HOSTILE.glob("[0-9]*.py")]:
+    told = tomllib.loads((HOSTILE / "verdicts.toml").read_text(encoding="utf-8"))
+    hangs = [name for name, right in told.items() if "timeout" in right["verdicts"]]
+    for path in [*RIGHT_AGENTS.glob("*.py"), *(HOSTILE / name for name in told if name not in hangs[2:])]:
         shutil.copy(path, folder)
-    for name, mutant in list(load_mutants().items())[::4]:
+    for name, mutant in list(load_mutants().items())[::8]:
         write_mutant(name, mutant, folder)
     reports = []
     for jobs in (1, 3):
