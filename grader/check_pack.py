@@ -59,7 +59,7 @@ def fails(pack: Pack, agent: Path, stem: Stem | None = None) -> Fails:
     """What an agent fails, each scenario by itself; what only the grader could not do is told as its fault."""
     subject = Subject(agent.name, agent)
     with nursery(subject, stem) as nest, ThreadPoolExecutor(cpu_count()) as pool:
-        played = list(pool.map(lambda each: play(subject, *each, nest), pack.scenarios.items()))
+        played = list(pool.map(lambda each: play(subject, each[0], each[1], nest), pack.scenarios.items()))
     return {
         each.name: each.failure.kind if each.failure else each.verdict for each in played if each.verdict != "passed"
     }
