@@ -36,6 +36,7 @@ GRADING = Limits(start=20.0, turn=10.0, call=60.0)
 """Longer than an agent has of the processor's time, so that a busy machine changes no verdict."""
 
 MOST_THREADS = 5
+LEAKS = "one call leaks into the next: {} fails when it is played again in the same process"
 LEFT_RUNNING = "leaves running when a call is over, and would keep its process up: {}"
 
 
@@ -106,7 +107,9 @@ class Sitting:
         """What its owner should know besides the verdicts."""
         allowed = " ".join(f"--allow {name}" for name in sorted(self._packages))
         threads = ", ".join(sorted(self._threads)[:MOST_THREADS])
+        leaks = self.second and self.second.failure
         return (
+            *([LEAKS.format(self._first)] if leaks else []),
             *([f"in a class this needs {allowed}"] if allowed and self._subject.rules.allow is None else []),
             *([LEFT_RUNNING.format(threads)] if threads else []),
         )
@@ -122,7 +125,8 @@ class Sitting:
         else:
             played = play(self._subject, name, scenario, self._nest)
         self._packages.update(played.packages)
-        self._threads.update(played.threads)
+        if not scenario.hidden:  # whoever names a thread after a line must not learn of it here
+            self._threads.update(played.threads)
         if played.verdict == "timeout":
             self._hopeless.add(scenario.capability)
         if name == self._first and never_started(played):

@@ -51,9 +51,6 @@ def table(result: AgentResult, paper: Paper) -> Iterator[str]:
         if each.problem:
             yield literal(f"      not the agent's fault: {each.problem}")
     yield paper.paint(f"  {_sum(result)}", "strong")
-    if result.second_call and result.second_call.failure:
-        told = f"{paper.sign('bad')} {_number(result.second_call)} fails when it is played again in the same process"
-        yield paper.paint(f"  {told}: one call leaks into the next", "bad")
     yield from _in_other_words(result)
     yield from (literal(f"  {note}") for note in result.notes)
 

@@ -93,9 +93,11 @@ class Mother:
         return self._ended[pid]
 
     def _end(self, pid: int) -> int:
-        _kill(pid)
+        if pid not in self._ended:
+            _kill(pid)
         code = self._exit_code(pid, 0)
-        _kill(pid)  # what the child started may have outlived it
+        with contextlib.suppress(OSError):
+            os.killpg(pid, signal.SIGKILL)  # what the child started may have outlived it
         if not self._children:
             self._end_strays()
         self._ended.pop(pid, None)
@@ -139,9 +141,11 @@ def _receive(line: socket.socket, before_leaving: Any = lambda: None) -> tuple[d
     return json.loads(message), list(descriptors)
 
 
-def _kill(group: int) -> None:
-    with contextlib.suppress(OSError):
-        os.killpg(group, signal.SIGKILL)
+def _kill(pid: int) -> None:
+    """A child and its group, which it may have left for another."""
+    for kill in (os.killpg, os.kill):
+        with contextlib.suppress(OSError):
+            kill(pid, signal.SIGKILL)
 
 
 def _reap() -> None:
