@@ -1,16 +1,16 @@
 """How long a class takes, as ratios in one run: `python benchmarks/class.py [submissions] [jobs]`.
 
 The floor is the least that isolation costs (see floor.py). The two are measured in turns, part by part of the class, so
-that what else a machine does falls on both; the processor's time is told too, which depends on that even less. Beside
-it other graders over the same class (see peers.py), where they are installed.
+that what else a machine does falls on both. Beside it other graders over the same class (see peers.py), where they are
+installed.
 
-`class.py memory [submissions]` grades copies and tells how large the parent grew; `class.py fence [calls]` what the
+`class.py memory [submissions]` grades copies and tells how large the parent grew; `class.py fence [rounds]` what the
 fence costs; `class.py hang [submissions]` what one that hangs adds, and `class.py hangers [submissions]` what many do.
 """
 
-import os
 import resource
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -34,7 +34,6 @@ from lab.call.rules import CLASS
 from lab.terminal import say
 
 SCENARIOS = 9
-ROUNDS = 3  # of which the quickest counts
 PARTS = 4
 FOREVER = "\n\ndef hear(self, line):\n    while True:\n        pass\n\n\nReservationAgent.hear = hear\n"
 
@@ -43,19 +42,15 @@ def main(submissions: int = 1000, jobs: int = 2) -> None:
     """Print the floor, the class, the ratio that counts, and what others take."""
     agent = shipped("agent.py")
     seconds_to_fork(agent, 20, jobs)  # to warm the caches
-    floor = taken = floor_cpu = taken_cpu = 0.0
+    floor = taken = 0.0
     for _ in range(PARTS):
-        before = cpu()
         floor += seconds_to_fork(agent, submissions * SCENARIOS // PARTS, jobs)
-        between = cpu()
         with a_class(submissions // PARTS) as folder:
             taken += seconds_to_grade(folder, jobs)
-        floor_cpu, taken_cpu = floor_cpu + between - before, taken_cpu + cpu() - between
     say(f"{submissions} submissions x {SCENARIOS} scenarios, {jobs} jobs")
     say(f"floor   {floor:8.1f} s  ({floor / submissions / SCENARIOS * 1000:.2f} ms a child)")
     say(f"class   {taken:8.1f} s  ({taken / submissions * 1000:.0f} ms a submission)")
     say(f"ratio   {taken / floor:8.2f}    (to reach: at most 3)")
-    say(f"of the processor {floor_cpu:.1f} s and {taken_cpu:.1f} s, ratio {taken_cpu / floor_cpu:.2f}")
     for name, seconds in PEERS.items():
         try:
             peer = seconds(agent, SCENARIOS) * submissions
@@ -74,19 +69,18 @@ def memory(submissions: int = 20_000, jobs: int = 2) -> None:
     say(f"{submissions} submissions in {taken:.0f} s, the parent at most {largest:.0f} MB")
 
 
-def fence(submissions: int = 40) -> None:
-    """Grade one agent with the fence and without it, in turns."""
+def fence(rounds: int = 40) -> None:
+    """Grade one agent with the fence and without it, in turns: the quickest of each, and the middle one."""
     pack, agent = load_pack(), shipped("agent.py")
-    best = {True: float("inf"), False: float("inf")}
+    taken: dict[bool, list[float]] = {True: [], False: []}
     with Stem() as stem:
-        for stands in (True, False) * ROUNDS:
-            subject = Subject("agent", agent, rules=replace(CLASS, fence=stands))
-            began = time.process_time_ns(), time.perf_counter()
-            for _ in range(submissions):
-                grade(subject, pack, jobs=1, stem=stem)
-            best[stands] = min(best[stands], (time.perf_counter() - began[1]) / submissions)
-    say(f"without the fence {best[False] * 1000:.1f} ms a submission, with it {best[True] * 1000:.1f} ms")
-    say(f"it costs {100 * (best[True] / best[False] - 1):.1f} %   (to reach: at most 5)")
+        for stands in (True, False) * rounds:
+            began = time.perf_counter()
+            grade(Subject("agent", agent, rules=replace(CLASS, fence=stands)), pack, jobs=1, stem=stem)
+            taken[stands].append(1000 * (time.perf_counter() - began))
+    for what, of in (("quickest", min), ("median", statistics.median)):
+        without, with_it = of(taken[False]), of(taken[True])
+        say(f"{what}: {without:.1f} ms without the fence, {with_it:.1f} with it: {100 * (with_it / without - 1):.1f} %")
 
 
 def hang(submissions: int = 100, jobs: int = 2) -> None:
@@ -123,11 +117,6 @@ def seconds_to_fork(agent: Path, children: int, jobs: int) -> float:
     """The floor, in a process that holds no more than the words."""
     command = [sys.executable, str(Path(__file__).with_name("floor.py")), str(agent), str(children), str(jobs)]
     return float(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
-
-
-def cpu() -> float:
-    """Seconds of the processor's time so far, of this process and of all that have ended below it."""
-    return sum(os.times()[:4])
 
 
 def seconds_to_grade(folder: Path, jobs: int, expect: int | None = None) -> float:

@@ -115,8 +115,9 @@ def _seen(each: Submission) -> _Seen:
 
 
 def _others(name: str, group: tuple[str, ...], most: int = 3) -> list[str]:
-    others = [other for other in group if other != name]
-    return others if len(others) <= most else [*others[:most], f"{len(others) - most} more"]
+    first = [other for other in group[: most + 1] if other != name][:most]
+    more = len(group) - 1 - len(first)
+    return [*first, f"{more} more"] if more else first
 
 
 def _marks(everyone: Iterable[_Seen]) -> Marks:

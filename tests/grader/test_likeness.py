@@ -65,4 +65,5 @@ def test_a_class_of_copies_is_one_group_quickly() -> None:
     everyone = [Submission(str(n), "", AgentResult("a.py"), one) for n in range(3000)]
     report = class_report(ClassResult("core", "", everyone), {"the finished agent": one})
     assert [len(group) for group in report.alike] == [3000]
-    assert report.looks_like()["7"] == "like the finished agent"
+    assert report.looks_like()["7"] == "like the finished agent, 0, 1, 2, 2996 more"
+    assert report.looks_like()["1"] == "like the finished agent, 0, 2, 3, 2996 more"
