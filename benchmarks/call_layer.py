@@ -3,7 +3,8 @@
     python benchmarks/call_layer.py            a table: calls a second, and the overhead of a call
     python benchmarks/call_layer.py --json     the same as JSON
 
-One core, no network, processor time. The overhead of a tool call is its whole time less the time in the API.
+One core, no network, processor time. The overhead of a tool call is its whole time less the time in the API. Beside it,
+from the same run, what the grammar takes to hear one line: the ratio of the two says what the machine's speed does not.
 """
 
 import argparse
@@ -20,19 +21,31 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from fake_api.clock import FakeClock
 from fake_api.practice.wire import Answer, Request
-from lab.call.hearing import CallHearing
 from lab.call_layer.layer import CallLayer
+from lab.understanding import Context, understand
 from tests.call_layer.answering import BORN, NAME, Answering
 
 START = dt.datetime(2026, 9, 14, 9, 0, tzinfo=ZoneInfo("America/New_York"))
 CALLS = 200
 
 
+class Full(Answering):
+    """A practice with as many openings as are ever listed at once."""
+
+    def availability(self, given: dict[str, Any]) -> Any:
+        first = super().availability(given)["openings"][0]
+        starts = [START.replace(hour=hour, minute=minute) for hour in range(8, 13) for minute in (0, 30)]
+        days = [start + dt.timedelta(days=ahead) for ahead in range(1, 11) for start in starts]
+        return {
+            "openings": [{**first, "opening_id": f"O:{day.isoformat()}", "starts": day.isoformat()} for day in days]
+        }
+
+
 class Timed:
     """An API that notes how long it took itself."""
 
     def __init__(self) -> None:
-        self._api = Answering()
+        self._api = Full()
         self.seconds = 0.0
 
     def __call__(self, request: Request) -> Answer:
@@ -49,6 +62,7 @@ class Measured:
     def __init__(self) -> None:
         self.overheads: dict[str, list[float]] = {}
         self.lines: list[float] = []
+        self.grammar: list[float] = []
 
     def run(self, calls: int) -> None:
         for number in range(calls):
@@ -57,10 +71,12 @@ class Measured:
     def _call(self, number: int) -> None:
         api, clock = Timed(), FakeClock(START)
         layer = CallLayer(api, clock, call_id=f"call-{number}")
-        hearing = CallHearing(clock, "en", {})
+        context = Context(START, "en", {})
 
         def hear(line: str) -> None:
-            heard = hearing.grammar(line, layer.hears)
+            began = time.process_time()
+            heard = understand(line, layer.hears, context)
+            self.grammar.append(time.process_time() - began)
             began = time.process_time()
             layer.caller_said(line, heard)
             self.lines.append(time.process_time() - began)
@@ -102,6 +118,8 @@ def _figures(measured: Measured) -> dict[str, Any]:
         "tool_calls_a_second": round(len(every) / sum(every)),
         "overhead_ms": _spread(every),
         "caller_line_ms": _spread(sorted(measured.lines)),
+        "grammar_ms": _spread(sorted(measured.grammar)),
+        "ratio_to_grammar": round(statistics.median(every) / statistics.median(measured.grammar), 2),
         "by_tool_ms": {tool: _spread(sorted(each)) for tool, each in measured.overheads.items()},
     }
 
@@ -127,8 +145,9 @@ def main() -> None:
         sys.stdout.write(json.dumps(figures, indent=2) + "\n")
         return
     rows = [("every tool call", figures["overhead_ms"]), *figures["by_tool_ms"].items()]
-    rows.append(("a caller's line", figures["caller_line_ms"]))
-    lines = [f"{figures['tool_calls_a_second']:,} tool calls a second ({figures['tool_calls']:,} measured)", ""]
+    rows += [("a caller's line", figures["caller_line_ms"]), ("hearing a line", figures["grammar_ms"])]
+    lines = [f"{figures['tool_calls_a_second']:,} tool calls a second ({figures['tool_calls']:,} measured)"]
+    lines += [f"a tool call costs {figures['ratio_to_grammar']} times what hearing a line does", ""]
     lines += [f"{'ms':>18}  {'median':>8} {'p95':>8} {'worst':>8}"]
     lines += [f"{name:>18}  {row['median']:8.3f} {row['p95']:8.3f} {row['worst']:8.3f}" for name, row in rows]
     sys.stdout.write("\n".join(lines) + "\n")

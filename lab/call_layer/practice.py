@@ -111,8 +111,7 @@ def read_doctors(result: Any) -> tuple[dict[int, Doctor], tuple[Row, ...]]:
 
 
 def read_openings(result: Any) -> list[Opening]:
-    """Soonest first."""
-    return sorted((_opening(row) for row in result["openings"]), key=lambda opening: opening.start)
+    return [_opening(row) for row in result["openings"]]
 
 
 def _opening(row: Any) -> Opening:

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
+from lab.call_layer.chosen import Offered
 from lab.call_layer.practice import Directory, Opening, Visit
 from lab.middleware.projection import project_start, surname_key
 
@@ -26,11 +27,18 @@ class Table(Generic[Row]):
         self._given: dict[Hashable, str] = {}
         self._named: set[str] = set()
         self._listed: dict[str, Row] = {}
+        self._offered: tuple[Offered, ...] | None = None
 
     def list(self, rows: Iterable[Row], directory: Directory) -> Mapping[str, Row]:
         """Names the rows, in place of what was listed before."""
-        self._listed = {self._name(row, directory): row for row in rows}
+        self._listed, self._offered = {self._name(row, directory): row for row in rows}, None
         return self._listed
+
+    def offered(self, directory: Directory) -> tuple[Offered, ...]:
+        """What is listed, as a caller knows it."""
+        if self._offered is None:
+            self._offered = tuple(_offered(reference, row, directory) for reference, row in self._listed.items())
+        return self._offered
 
     def find(self, reference: object) -> Row | None:
         """What a reference stands for now."""
@@ -38,7 +46,7 @@ class Table(Generic[Row]):
 
     def clear(self) -> None:
         """From now on nothing of it can be named."""
-        self._listed = {}
+        self._listed, self._offered = {}, ()
 
     @property
     def listed(self) -> Mapping[str, Row]:
@@ -61,6 +69,11 @@ class Table(Generic[Row]):
         while (name := text if number == 1 else f"{text}-{number}") in self._named:
             number += 1
         return name
+
+
+def _offered(reference: str, row: Opening | Visit, directory: Directory) -> Offered:
+    doctor, office = directory.doctors[row.provider_id], directory.offices[row.office_id]
+    return Offered(reference, row.start.replace(tzinfo=None), doctor.given, doctor.family, office.name)
 
 
 def _key(row: Opening | Visit) -> Hashable:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from fake_api.data_error import near_miss
@@ -76,16 +77,27 @@ def list_visits(session: Session, call: Taken) -> Told:
 def rows(session: Session, key: str, listed: Mapping[str, Opening] | Mapping[str, Visit]) -> list[dict[str, str]]:
     """Each with its reference, and in words."""
     directory = session.directory
+    doctors = {id: doctor.full_name for id, doctor in directory.doctors.items()}
     return [
         {
             key: Word(reference),
-            "day": f"{each.start:%A} {each.start.date().isoformat()}",
-            "time": f"{each.start:%H:%M}",
-            "doctor": directory.doctors[each.provider_id].full_name,
+            "day": _day(each.start.date()),
+            "time": _time(each.start.hour, each.start.minute),
+            "doctor": doctors[each.provider_id],
             "office": directory.offices[each.office_id].name,
         }
         for reference, each in listed.items()
     ]
+
+
+@lru_cache
+def _time(hour: int, minute: int) -> str:
+    return f"{hour:02}:{minute:02}"
+
+
+@lru_cache(1024)
+def _day(day: dt.date) -> str:
+    return f"{day:%A} {day.isoformat()}"
 
 
 def _reason(session: Session, said: str) -> str:

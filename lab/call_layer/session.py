@@ -210,12 +210,7 @@ class Session:
         )
 
     def _offered(self, table: Table[Opening] | Table[Visit]) -> tuple[Offered, ...]:
-        """What is listed, as a caller knows it."""
-        return tuple(self._as_offered(reference, row) for reference, row in table.listed.items())
-
-    def _as_offered(self, reference: str, row: Opening | Visit) -> Offered:
-        doctor, office = self.directory.doctors[row.provider_id], self.directory.offices[row.office_id]
-        return Offered(reference, row.start.replace(tzinfo=None), doctor.given, doctor.family, office.name)
+        return table.offered(self.directory) if len(table) else ()
 
     def require_patient(self) -> Brief:
         """Who is served; raises Stopped where nobody is yet."""
