@@ -43,3 +43,17 @@ def test_a_chat_in_a_pipe_loads_no_screen() -> None:
 def test_the_packages_themselves_are_light() -> None:
     """Importing `lab` or `fake_api` loads nothing heavy."""
     assert loaded("import lab, fake_api, lab.protocol, lab.record") == set()
+
+
+@pytest.mark.parametrize("words", [["chat"], ["grade", "--scenario", "1"], ["grade", "--help"], ["chat", "--help"]])
+def test_the_front_desk_is_loaded_where_it_is_used(words: list[str]) -> None:
+    """A call to the clinic, and a help, know nothing of models in a seat nor of what stands before them."""
+    code = "import io, sys; sys.stdin = io.StringIO(''); sys.stdout = sys.stderr\nfrom lab.cli import main\n"
+    code += f"try: main({words})\nexcept SystemExit: pass\n"
+    code += (
+        "sys.__stdout__.write(' '.join(name for name in sys.modules if 'front_desk' in name or 'call_layer' in name))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.split() == []
