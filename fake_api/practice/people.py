@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 _SPACES = "".join(letter for letter in map(chr, range(0x3001)) if letter.isspace())
@@ -27,15 +28,26 @@ def digits(phone: str) -> str:
 
 
 def search_forms(name: str) -> frozenset[str]:
-    """Every key by which a part of a name is looked up.
+    """Every key by which a part of a name is looked up: what stands together in it, and its first part with the last.
 
-    The parts alone, each run of them up to the last, and either after the first: "Inés de la Cruz Jr." is found by
-    "Cruz", "de la Cruz", "Inés Cruz" and "Inés de la Cruz". The whole name's own key is not among them.
+    "Inés de la Cruz Jr." is found by "Cruz", "de la Cruz", "Inés Cruz" and "Inés de la Cruz". The whole name's own key
+    is not among them.
     """
     parts = [key for part in re.split(r"[\s‐‑-]+", name) if (key := search_key(part))]
     named = parts[:-1] if len(parts) > 2 and parts[-1] in _SUFFIXES else parts
-    later = {*named[1:], *("".join(named[begin:]) for begin in range(1, len(named)))}
-    return frozenset({*named, *later, *(named[0] + each for each in later)} - {"".join(parts)})
+    size = len(named)
+    together = {"".join(named[begin:end]) for begin, end in _runs(size)}
+    apart = {
+        named[0] + "".join(named[begin:end]) for begin, end in _runs(size) if begin > 1 and end in (begin + 1, size)
+    }
+    return frozenset((together | apart) - {"".join(parts)})
+
+
+@lru_cache(64)
+def _runs(parts: int) -> tuple[tuple[int, int], ...]:
+    """Where those begin and end that are short, or at an end of the name."""
+    every = ((begin, end) for begin in range(parts) for end in range(begin + 1, parts + 1))
+    return tuple((begin, end) for begin, end in every if end - begin < 4 or begin == 0 or end == parts)
 
 
 def phone_words(number: str) -> str:

@@ -46,12 +46,11 @@ def open_inbound(practice: Practice, clock: Clock) -> Transport:
         try:
             arguments = endpoint.check(request.arguments)
             with busy_as(_BUSY.get(endpoint.name, "BUSY")), snapshot:
-                return Answer(
-                    200, {"ok": True, "result": handler(Moment(store, clock.now(), request.arguments), **arguments)}
-                )
+                result = handler(Moment(store, clock.now(), request.arguments), **arguments)
         except BadInput as fault:
             return refuse(400, "BAD_INPUT", fault.key, str(fault))
         except Refused as no:
             return refuse(no.status, no.code, no.key, no.why)
+        return Answer(200, {"ok": True, "result": result})
 
     return answer

@@ -29,18 +29,19 @@ def lookup(
         raise Refused(400, "BAD_INPUT", "name", "a name, a date of birth or a phone number is needed")
     born = date_of_birth.isoformat() if date_of_birth else None
     caller = digits(caller_phone or "") or None
-    people = {person.id: person for person in _search(at.store, name, born, phone)}
+    certain = date_of_birth is not None or phone is not None
+    people = {person.id: person for person in _search(at.store, name, born, phone, certain)}
     if caller and phone is None:
         # else someone who called from their own number could be the twenty-first
-        people |= {person.id: person for person in _search(at.store, name, born, caller)}
+        people |= {person.id: person for person in _search(at.store, name, born, caller, certain)}
     key = fold(name) if name is not None else None
     rows = [(person, key is None or fold(person.name) == key) for person in people.values()]
     rows.sort(key=lambda row: (row[0].phone != caller, not row[1], row[0].id))
     return {"matches": [{**person.row, "exact": exact} for person, exact in rows[:MOST]]}
 
 
-def _search(store: Store, name: str | None, born: str | None, phone: str | None) -> list[Person]:
-    """At most so many of each sort, by an index: the whole name, then a part of it, then one that is longer."""
+def _search(store: Store, name: str | None, born: str | None, phone: str | None, certain: bool) -> list[Person]:
+    """At most so many of each sort, by an index: of the whole name, of more than it, and if `certain` of less."""
     given = {"p.born": born, "p.phone": phone}
     narrow = {column: value for column, value in given.items() if value is not None}
     if name is None:
@@ -52,7 +53,7 @@ def _search(store: Store, name: str | None, born: str | None, phone: str | None)
     joined = "f.patient_id = p.id AND f.born = p.born AND "
     part = {"f.form": key} | ({"f.born": born} if born else {}) | narrow
     found = [*_people(store, "patients p", {whole: key} | narrow), *_people(store, forms, part, joined)]
-    if narrow:
+    if certain:
         for form in islice(sorted(search_forms(name)), _FORMS_TRIED):
             found += _people(store, "patients p", {whole: form} | narrow)
     return found

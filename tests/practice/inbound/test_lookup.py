@@ -1,7 +1,14 @@
 """Patients are found however their name is spelt, by part of it, by birth date and phone; never more than fits."""
 
+from dataclasses import replace
+from itertools import product
+
 import pytest
 
+from fake_api.clock import FakeClock
+from fake_api.practice.emr import open_practice
+from fake_api.practice.generate import generate
+from fake_api.practice.inbound.api import open_inbound
 from fake_api.practice.inbound.lookup import MOST
 from tests.practice.inbound.front_desk import FrontDesk
 
@@ -43,6 +50,7 @@ def test_every_apostrophe_is_one_name(desk: FrontDesk, name: str) -> None:
         ("Cruz", "A-50223"),
         ("Inés Cruz", "A-50223"),
         ("Inés de la Cruz", "A-50223"),
+        ("Mateo Núñez", "A-50221"),
         ("Núñez", "A-50221"),
         ("Mateo Ortiz", "A-50221"),
         ("d'arcy", "A-50222"),
@@ -74,6 +82,12 @@ def test_the_callers_phone_only_orders(desk: FrontDesk) -> None:
     assert len(found(desk, **who, caller_phone="withheld")) == 2
 
 
+@pytest.mark.parametrize("who", [{"name": "Jamie Ann Rivera"}, {"name": "Riv"}, {"date_of_birth": "1985-04-04"}])
+def test_the_callers_phone_finds_nobody(desk: FrontDesk, who: dict[str, str]) -> None:
+    """Whoever is not found without it is not found with it either."""
+    assert found(desk, **who) == found(desk, **who, caller_phone="212-555-0142") == []
+
+
 def test_nothing_to_look_for_is_bad_input(desk: FrontDesk) -> None:
     """The caller's number alone finds nobody."""
     assert desk.refused("inbound/lookup", caller_phone="212-555-0142") == (400, "BAD_INPUT", "name")
@@ -101,6 +115,23 @@ def test_at_most_so_many_and_the_caller_among_them(desk: FrontDesk) -> None:
     caller = desk.told("inbound/lookup", name="Park", caller_phone=f"212-555-03{MOST + 4}")["matches"][0]
     assert caller["phone"] == f"212-555-03{MOST + 4}"
     assert caller["account_number"] not in dict(everybody)
+
+
+def test_in_a_crowd_everybody_is_found_and_nobody_else(clock: FakeClock) -> None:
+    """By their own name, its ends or a longer form, with birth date or phone; who fits only in part is not."""
+    world = replace(generate(seed=5, providers=12, appointments=0), requests_per_second=None)
+    desk = FrontDesk(open_inbound(open_practice(world, clock), clock))
+    crowd = {f"A-{person.id}": person for person in world.patient}
+    for account, person in list(crowd.items())[:60]:
+        ends = f"{person.name.split()[0]} {person.name.split()[-1]}"
+        birth, phone = {"date_of_birth": person.born.isoformat()}, {"phone": person.phone}
+        for name, more in product((person.name, ends, f"{person.name} Quill"), (birth, phone, birth | phone)):
+            matches = found(desk, name=name, **more)
+            assert account in dict(matches)
+            assert all(crowd[each].born == person.born or "phone" in more for each, _ in matches)
+            assert all(crowd[each].phone == person.phone for each, _ in matches if "phone" in more)
+        other = person.born.replace(year=person.born.year + 1, day=1).isoformat()
+        assert account not in dict(found(desk, name=person.name, date_of_birth=other))
 
 
 def test_the_brief_tells_what_the_file_holds(desk: FrontDesk) -> None:
