@@ -224,7 +224,7 @@ def load_pack(name_or_path: str | Path = "core") -> Pack:
     for path, scenario in zip(files, scenarios.values(), strict=True):
         _check_capabilities(str(path), scenario, capabilities)
     name = folder.resolve().name
-    told = (manifest.due, manifest.late, manifest.allow, str(folder.resolve()), manifest.agent)
+    told = (manifest.due, manifest.late, manifest.allow, str(folder.resolve()), finished_agent(folder))
     return Pack(name, manifest.title or name, capabilities, scenarios, _sha256(folder), *told)
 
 
@@ -235,21 +235,30 @@ def _told(scenario: Scenario, manifest: _Manifest) -> Scenario:
 
 def finished_agent(name_or_path: str | Path) -> str:
     """The file that ships and passes this pack, before the pack is read; raises DataError."""
-    manifest = pack_folder(name_or_path) / MANIFEST
-    return read(manifest, _Manifest).agent if manifest.exists() else "agent.py"
+    folder = pack_folder(name_or_path)
+    if (folder / MANIFEST).exists():
+        return read(folder / MANIFEST, _Manifest).agent
+    return _FINISHED[next(map(_toolset, sorted(folder.glob("*.toml"))), "")]
 
 
 FRONT_DESK = "front-desk"
 """What a pack names as its finished agent where no file of anybody's is graded."""
+_FINISHED = {"": "agent.py", "practice": "grader/packs/practice/agent.py", FRONT_DESK: FRONT_DESK}
+
+
+def _toolset(path: Path) -> str:
+    """What a scenario's agent has to work with, where that is no clinic, before the scenario is read."""
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    found = re.search(r"""^toolset\s*=\s*["'](practice|front-desk)["']""", text, re.MULTILINE)
+    return found[1] if found else ""
 
 
 def _kind(path: Path) -> type[Scenario]:
     """A practice's scenarios have keys of their own, and what reads them is loaded where there are some."""
-    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
-    found = re.search(r"""^toolset\s*=\s*["'](practice|front-desk)["']""", text, re.MULTILINE)
-    if not found:
+    toolset = _toolset(path)
+    if not toolset:
         return Scenario
-    if found[1] == "practice":
+    if toolset == "practice":
         from grader.at_practice import PracticeScenario
 
         return PracticeScenario

@@ -3,6 +3,8 @@
 import argparse
 import datetime as dt
 import logging
+import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,9 +42,26 @@ def run(args: argparse.Namespace) -> int:
         terminal.complain(f"lab: listening on {args.host}: whoever reaches this machine can read and write there")
     # a plan that keeps an answer back is no fault of the server's
     logging.getLogger("uvicorn.error").addFilter(lambda record: "returned without" not in record.getMessage())
-    terminal.say(f"http://{args.host}:{args.port}/docs")
-    uvicorn.run(app, host=args.host, port=args.port, log_level="warning", access_log=False)
+    config = uvicorn.Config(app, log_level="warning", access_log=False)
+    with _listening(args.host, args.port) as listener:
+        terminal.say(f"http://{args.host}:{listener.getsockname()[1]}/docs")
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listener])
     return terminal.OK
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Raises UsageError where nobody may listen, or somebody does."""
+    if not 0 <= port <= 65535:
+        raise terminal.UsageError(
+            f"--port {port} is no port", "a port is a number up to 65535; 0 takes any that is free"
+        )
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as fault:
+        problem = f"can't listen on {host}:{port}: {fault.strerror}"
+        raise terminal.UsageError(problem, "name another --port") from None
 
 
 def _apis(args: argparse.Namespace) -> "tuple[Practice, Transport]":

@@ -59,6 +59,12 @@ def test_the_pack_names_the_agent_that_ships() -> None:
     assert finished_agent("core") == "agent.py"
 
 
+def test_a_folder_without_a_manifest_is_graded_with_the_agent_of_its_place(tmp_path: Path) -> None:
+    """As one is that holds what a saved call became."""
+    (tmp_path / "1-mine.toml").write_text(STORY + TURN.format(state="ASK_NAME"), encoding="utf-8")
+    assert finished_agent(tmp_path) == load_pack(tmp_path).agent == FINISHED
+
+
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_wrong_agent_fails_what_is_about_its_sin(name: str, tmp_path: Path) -> None:
     """With the kind that is written beside it."""

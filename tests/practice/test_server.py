@@ -16,6 +16,7 @@ from fake_api.practice.inbound.endpoints import INBOUND
 from fake_api.practice.store import Store
 from fake_api.practice.wire import Request
 from fake_api.practice.world import World
+from lab.cli import main
 from tests.practice.booking_arguments import SUKARNO, place
 from tests.practice.serving import Latest
 
@@ -78,6 +79,17 @@ def test_what_is_known_from_a_read_ends_with_any_write(tmp_path: Path, maple: Wo
             cancelled = desk(Request("cancel", {"appointmentId": visit["appointmentId"], "version": 1})).body
             assert json.loads(practice.in_writing(read).body) == [cancelled]
         assert practice.requests["appointments"] == 4
+
+
+@pytest.mark.parametrize("port", ["in use", "70000"])
+def test_where_nobody_may_listen_is_said(port: str, url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A port that is taken, or none at all, ends with a line and no address that leads nowhere."""
+    assert main(["serve", "--port", str(urlsplit(url).port) if port == "in use" else port]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith(
+        "lab: can't listen on 127.0.0.1:" if port == "in use" else "lab: --port 70000 is no port"
+    )
 
 
 def test_it_describes_every_endpoint(send) -> None:  # type: ignore[no-untyped-def]
