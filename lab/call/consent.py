@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from lab.protocol import SLOTS, Heard, Intent
 from lab.record import AgentReplied, CallerSaid, Event, Layers, LineHeard, ToolCalled
@@ -32,8 +32,7 @@ class Quote:
     yes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Consent:
+class Consent(NamedTuple):
     """`held` has for each slot the values that may be booked; `yes` is a whole yes that has not been spent.
 
     A slot usually holds one value; after a choice ("the second one") it holds all that had been offered, until the
@@ -64,7 +63,10 @@ class Consent:
         return (same_name(value) if slot == "name" else value) in self.held[SLOTS.index(slot)]
 
 
-def fold(events: Iterable[Event], start: Consent = Consent()) -> Consent:
+NO_CONSENT = Consent()
+
+
+def fold(events: Iterable[Event], start: Consent = NO_CONSENT) -> Consent:
     """The consent after these events."""
     for event in events:
         start = step(start, event)
@@ -76,15 +78,15 @@ def step(now: Consent, event: Event) -> Consent:
     match event:
         case CallerSaid(heard=heard):
             quote = _answered(now.quote, event)
-            heard_here = _hear(replace(now, yes=False, before=None, quote=quote), heard)
-            return replace(heard_here, yes=heard.intent == Intent.YES and now.stands, before=now)
+            heard_here = _hear(now._replace(yes=False, before=None, quote=quote), heard)
+            return heard_here._replace(yes=heard.intent == Intent.YES and now.stands, before=now)
         case LineHeard(said=True, heard=heard):
             # what the agent was told outranks our own reading of the line; the yes stays our grammar's
-            return replace(_hear(now.before or now, heard), yes=now.yes, before=None, quote=now.quote)
+            return _hear(now.before or now, heard)._replace(yes=now.yes, before=None, quote=now.quote)
         case ToolCalled():
-            return _called(replace(now, before=None), event)
+            return _called(now._replace(before=None), event)
         case AgentReplied():
-            return _replied(replace(now, yes=False, before=None), event)
+            return _replied(now._replace(yes=False, before=None), event)
     return now
 
 
@@ -124,8 +126,7 @@ def _hear(now: Consent, heard: Heard) -> Consent:
         if slot in heard.unclear and slot != "name":
             offered[n] = frozenset(heard.unclear[slot])
     refused = heard.intent == Intent.NO or tuple(held) != now.held
-    return replace(
-        now,
+    return now._replace(
         held=(held[0], held[1], held[2]),
         offered=(offered[0], offered[1]),
         read_back=frozenset() if refused else now.read_back,
@@ -134,38 +135,38 @@ def _hear(now: Consent, heard: Heard) -> Consent:
 
 def _called(now: Consent, event: ToolCalled) -> Consent:
     if event.nature == "ends":
-        return replace(now, over=True, acts=now.acts | {event.name})
+        return now._replace(over=True, acts=now.acts | {event.name})
     if event.name == TASK_FOR_STAFF and event.outcome == "ok":
-        now = replace(now, acts=now.acts | {event.name})
+        now = now._replace(acts=now.acts | {event.name})
     if event.layers:
         now = _filled(now, event.layers, event.nature == "read" and event.outcome == "ok")
         if event.layers.quote:
             return _quoted(now, event, event.layers)
         if event.layers.sentence:
-            return replace(now, yes=False, read_back=frozenset())
+            return now._replace(yes=False, read_back=frozenset())
     if isinstance(event.answer, list) and event.outcome == "ok":
-        return replace(now, offered=(now.offered[0], now.offered[1] | frozenset(event.answer)))
+        return now._replace(offered=(now.offered[0], now.offered[1] | frozenset(event.answer)))
     if event.nature != "irreversible" or event.outcome == "invalid":
         return now
     if event.reason == BUSY:
         return now
     if event.outcome == "rejected":
-        return replace(now, yes=False, held=(now.held[0], NOTHING, now.held[2]), read_back=frozenset())
-    return replace(now, yes=False, written=True, unknown=now.unknown or event.outcome == "timeout")
+        return now._replace(yes=False, held=(now.held[0], NOTHING, now.held[2]), read_back=frozenset())
+    return now._replace(yes=False, written=True, unknown=now.unknown or event.outcome == "timeout")
 
 
 def _quoted(now: Consent, event: ToolCalled, layers: Layers) -> Consent:
     """A quote waits to be read aloud; a commit spends it, whatever came of that."""
     if layers.sentence:
-        return replace(now, quote=Quote(layers.quote, layers.sentence, account_of(layers)))
+        return now._replace(quote=Quote(layers.quote, layers.sentence, account_of(layers)))
     if not event.acts:
         return now
     account = account_of(layers) or (now.quote.account if now.quote else "")
-    now = replace(now, quote=None)
+    now = now._replace(quote=None)
     if event.outcome == "ok":
-        return replace(now, written=True, acts=now.acts | {str(event.arguments.get("act", event.name))})
+        return now._replace(written=True, acts=now.acts | {str(event.arguments.get("act", event.name))})
     if event.outcome == "timeout":
-        return replace(now, unknown=True, doubtful=now.doubtful | {account})
+        return now._replace(unknown=True, doubtful=now.doubtful | {account})
     return now
 
 
@@ -178,10 +179,10 @@ def _filled(now: Consent, layers: Layers, found: bool) -> Consent:
     """A patient found bears the name on file; an act that waits for its read-back proposes what was left open."""
     day, time, name = (_one(slot, layers.filled.get(slot)) for slot in SLOTS)
     if found:
-        return replace(now, held=(now.held[0], now.held[1], name or now.held[2]))
+        return now._replace(held=(now.held[0], now.held[1], name or now.held[2]))
     if not layers.sentence:
         return now
-    return replace(now, held=(now.held[0] or day, now.held[1] or time, now.held[2] or name))
+    return now._replace(held=(now.held[0] or day, now.held[1] or time, now.held[2] or name))
 
 
 def _one(slot: str, value: Any) -> Values:
@@ -195,7 +196,7 @@ def _replied(now: Consent, event: AgentReplied) -> Consent:
     read = {slot for n, slot in enumerate(SLOTS) if now.held[n] & said[n]}
     over = now.over or event.state in ("DONE", "HANDOFF")
     quote = now.quote and replace(now.quote, read=reads(event.reply, now.quote.sentence))
-    return replace(now, held=(held[0], held[1], held[2]), read_back=now.read_back | read, over=over, quote=quote)
+    return now._replace(held=(held[0], held[1], held[2]), read_back=now.read_back | read, over=over, quote=quote)
 
 
 def _names_in(reply: str, names: Values) -> Values:

@@ -73,22 +73,24 @@ def _explore(agent: Path, args: argparse.Namespace) -> int:
     began = time.monotonic()
     with _driver(agent, args) as driver:
         search = explore(driver, _bounds(args), _progress(lambda search: len(search.points)))
-        seconds = time.monotonic() - began
         terminal.clear_progress()
+        terminal.complain(f"searched for {time.monotonic() - began:.1f} s")
         if args.json:
-            terminal.say(json.dumps(as_json(search, driver, seconds), ensure_ascii=False))
+            terminal.say(json.dumps(as_json(search, driver), ensure_ascii=False))
         elif not _draws_on_stdout(args):
             terminal.say(agent.name)
-            for line in report(search, driver, seconds):
+            for line in report(search, driver):
                 terminal.say(terminal.literal(line))
     _draw(search, args)
     if args.pack:
         _tell_not_walked(search, agent, args)
     if args.to and search.findings:
         _tell(min(search.findings.values(), key=lambda finding: len(finding.turns)), agent, driver, args)
-    if search.stopped_by == "Ctrl-C" and not search.findings:
-        return terminal.INTERRUPTED
-    return terminal.FAILED if search.findings else terminal.OK
+    if search.findings:
+        return terminal.FAILED
+    from lab.explore.search import UNREPEATABLE
+
+    return {"Ctrl-C": terminal.INTERRUPTED, UNREPEATABLE: terminal.CANNOT}.get(search.stopped_by, terminal.OK)
 
 
 def _against(agent: Path, args: argparse.Namespace) -> int:

@@ -1,7 +1,7 @@
 """One agent driven turn by turn: from any place where it has been, with any ending of its tool calls."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -10,12 +10,15 @@ from fake_api.data_error import DataError
 from lab.call.call import Call
 from lab.call.consent import Consent
 from lab.call.place import start_time
-from lab.call.process import PATIENT, Limits
+from lab.call.process import Limits
 from lab.explore.alphabet import Alphabet
-from lab.explore.traveller import Said, Talk, Traveller
+from lab.explore.traveller import CannotBeCopied, Said, Talk, Traveller
 from lab.explore.world import Choice, ChosenTools, RememberingHearing, StoppedClock
 from lab.protocol import Setting, State
-from lab.record import CallEnded, Event, Head, InvariantBroken, LineHeard, notation
+from lab.record import AgentReplied, CallEnded, Event, Head, InvariantBroken, LineHeard, notation
+
+WATCHED = Limits(start=60.0, turn=20.0)
+"""Longer than an agent has of the processor's time, so that a busy machine makes no finding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,13 +67,22 @@ class NotRepeatable(Exception):
 class Driver:
     """Plays single turns with an agent in a process of its own."""
 
-    def __init__(self, path: Path, alphabet: Alphabet, ignored: tuple[str, ...] = (), limits: Limits = PATIENT) -> None:
-        """`ignored` names attributes of the agent that make no new state. Raises DataError."""
+    def __init__(
+        self,
+        path: Path,
+        alphabet: Alphabet,
+        ignored: tuple[str, ...] = (),
+        limits: Limits = WATCHED,
+        way: str = "copied",
+    ) -> None:
+        """`ignored` names attributes of the agent that make no new state, `way` is a Traveller's. Raises DataError."""
         data = load_clinic(alphabet.clinic)
         now = start_time(None, ZoneInfo(data.zone))
         clock = StoppedClock(now)
         self.alphabet = alphabet
-        self.agent = Traveller(path, ignored, limits)
+        self.agent = Traveller(path, ignored, limits, way)
+        self._given = path, alphabet, ignored, limits
+        self._opening: Turn | None = None
         self._tools = ChosenTools(data, alphabet.failure, alphabet.failures_in_a_turn, clock)
         self._talks: dict[tuple[str, str, tuple[Choice, ...], str], Talk] = {}
         self._event: dict[Event, Event] = {}
@@ -81,11 +93,38 @@ class Driver:
         setting = Setting(alphabet.language, now.date(), data.zone, data.name)
         self._call = Call(self.agent, self._tools, self._hearing, clock, head, setting)
 
+    def again(self) -> "Driver":
+        """Another one for the same agent, in which nothing is put back: what it has seen is seen anew."""
+        return Driver(*self._given, way="branched")
+
     def open(self) -> Turn:
         """The agent takes the call."""
-        self._call.resume(State.LISTEN, 0, Consent())
-        self._tools.begin(())
-        return self._turn(None, "", self._call.open())
+        if not (self._opening and self._opening.end and self.agent.reaches(self._opening.end.mark)):
+            self._opening = self._open()
+        return self._opening
+
+    def repeats(self, turns: Sequence[Turn]) -> bool:
+        """Said once more from the greeting on, this dialogue goes as it went; wording does not count."""
+        for _ in range(2):
+            try:
+                return self._repeats(turns)
+            except CannotBeCopied:  # it has threads, as came out on the way
+                self.agent.quit()
+        return False
+
+    def _repeats(self, turns: Sequence[Turn]) -> bool:
+        if self.agent.way == "replayed":
+            self.agent.quit()
+        now = self.open()
+        for depth, turn in enumerate(turns):
+            if turn.start:
+                if not now.end:
+                    return False
+                self.agent.leave_at = depth - 1
+                now = self._hear(now.end, turn.line, turn.choices, ())
+            if _without_words(now) != _without_words(turn):
+                return False
+        return True
 
     def turns(self, start: Place, line: str) -> Iterator[Turn]:
         """The caller says a line: every turn that may come of it, first the one in which nothing fails."""
@@ -123,7 +162,21 @@ class Driver:
     def __exit__(self, *error: object) -> None:
         self.close()
 
+    def _open(self) -> Turn:
+        self._call.resume(State.LISTEN, 0, Consent())
+        self._tools.begin(())
+        try:
+            return self._turn(None, "", self._call.open())
+        except CannotBeCopied:
+            return self._open()
+
     def _play(self, start: Place, line: str, choices: tuple[Choice, ...], foreseen: Talk = ()) -> Turn:
+        try:
+            return self._hear(start, line, choices, foreseen)
+        except CannotBeCopied:
+            return self._play(start, line, choices)
+
+    def _hear(self, start: Place, line: str, choices: tuple[Choice, ...], foreseen: Talk) -> Turn:
         if not self.agent.reaches(start.mark):
             self._lead_to(start)
         self.agent.foreseen = foreseen
@@ -150,16 +203,22 @@ class Driver:
         return (Said("understand", {"line": line, "state": start.state}, heard.to_wire()),)
 
     def _lead_to(self, place: Place) -> None:
-        """Say all of the dialogue again, in a fresh process if the old one has been changed by its calls."""
+        """Say again what leads there, from the last place on the way that the agent can be sent to."""
+        way = way_to(place)
         for _ in range(2):
-            if all(self._repeat(turn) for turn in way_to(place)):
+            reached = [n for n, turn in enumerate(way, 1) if turn.end and self.agent.reaches(turn.end.mark)]
+            if all(self._repeat(turn) for turn in way[max(reached, default=0) :]):
                 return
             self.agent.quit()
         raise NotRepeatable
 
     def _repeat(self, turn: Turn) -> bool:
-        again = self._play(turn.start, turn.line, turn.choices) if turn.start else self.open()
+        again = self._play(turn.start, turn.line, turn.choices) if turn.start else self._open()
         return bool(again.end and turn.end and again.end.mark == turn.end.mark)
+
+
+def _without_words(turn: Turn) -> list[Event]:
+    return [replace(event, reply="") if isinstance(event, AgentReplied) else event for event in turn.events]
 
 
 def _check_acts(alphabet: Alphabet, hearing: RememberingHearing) -> None:

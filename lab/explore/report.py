@@ -13,14 +13,22 @@ from lab.record import Event, LineHeard, ToolCalled, indented, quote
 ALL_WELL = "every invariant holds on every edge, and from every state a way leads to DONE or HANDOFF"
 
 
-def report(search: Search, driver: Driver, seconds: float) -> Iterator[str]:
+WAYS = {
+    "branched": "its state can't be copied, so its process was forked before each line, which is slower",
+    "replayed": "its state can't be copied, so all was said again from the start before each line, which is slow",
+}
+
+
+def report(search: Search, driver: Driver) -> Iterator[str]:
     """The search in lines: how much of the agent was seen, and each finding with its shortest dialogue."""
     marks = {point.place.mark for point in search.points.values()}
     yield (
         f"{len(search.points):,} states (the agent's own: {len(marks):,}), {search.edges:,} edges, "
-        f"{merged_share(search):.0%} of them merged, {search.depth} lines deep, {seconds:.1f} s"
+        f"{merged_share(search):.0%} of them merged, {search.depth} lines deep"
     )
     yield from how_far(search.stopped_by, driver, search.waiting)
+    if search.checked:
+        yield f"checked: {search.checked} of these dialogues, played once more from the start, went the same way"
     if not search.findings:
         yield f"nothing found: {ALL_WELL if search.complete else 'no invariant was broken so far'}"
     for finding in search.findings.values():
@@ -41,8 +49,11 @@ def how_far(stopped_by: str, driver: Driver, waiting: int) -> Iterator[str]:
         yield f"not complete: stopped by {stopped_by} with {waiting:,} states still to go on from ({tried})"
         if "--limit" in stopped_by:
             yield "  an agent that notes down every line never comes back to a state: --ignore ATTRIBUTE helps"
-    if not driver.agent.copied:
-        yield "the agent's state can't be copied, so its dialogues were played again from the start, which is slower"
+    if driver.agent.way in WAYS:
+        yield WAYS[driver.agent.way]
+    if driver.agent.opaque:
+        held = ", ".join(sorted(driver.agent.opaque))
+        yield f"it holds what can't be looked into ({held}), so no two of its states were taken for one"
 
 
 def told(turns: Sequence[Turn]) -> Iterator[str]:
@@ -82,7 +93,7 @@ def merged_share(search: Search) -> float:
     return search.merged / search.edges if search.edges else 0.0
 
 
-def as_json(search: Search, driver: Driver, seconds: float) -> dict[str, Any]:
+def as_json(search: Search, driver: Driver) -> dict[str, Any]:
     """The report as JSON values."""
     return {
         "states": len(search.points),
@@ -91,11 +102,12 @@ def as_json(search: Search, driver: Driver, seconds: float) -> dict[str, Any]:
         "edges": search.edges,
         "merged": round(merged_share(search), 4),
         "depth": search.depth,
-        "seconds": round(seconds, 2),
         "complete": search.complete,
         "stopped_by": search.stopped_by,
         "waiting": search.waiting,
-        "copied": driver.agent.copied,
+        "checked": search.checked,
+        "way": driver.agent.way,
+        "opaque": sorted(driver.agent.opaque),
         "findings": [_finding(finding) for finding in search.findings.values()],
     }
 

@@ -1,17 +1,19 @@
 """The search: every dialogue of an agent, breadth first, equal ones merged, every invariant watched on every edge."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from lab.call.consent import Consent
+from lab.call.consent import NO_CONSENT, Consent
 from lab.call.invariants import Watch
-from lab.explore.driver import Driver, Place, Turn
+from lab.explore.driver import Driver, NotRepeatable, Place, Turn, way_to
 from lab.protocol import State
 from lab.record import Event, InvariantBroken
 
-NO_CONSENT = Consent()
 ENDS = (State.DONE, State.HANDOFF)
+CHECKED = 50  # dialogues, about
+MOST_HANGS = 3
+UNREPEATABLE = "an agent that does not do the same when it hears the same"
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,11 +65,15 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Where a search stops short: so many lines, so many states, the first finding; none means never."""
+    """Where a search stops short: so many lines, so many states, the first finding; none means never.
+
+    `replays` are the lines that are said to an agent that has to be led to each of them from the start.
+    """
 
     depth: int | None = None
     limit: int | None = None
     first: bool = False
+    replays: int = 200
 
 
 BOUNDLESS = Bounds()
@@ -79,6 +85,7 @@ class Search:
 
     `points` are the states found (agent and consent together), `turns` has by the agent's mark and the line every
     turn that was played. `edges` counts the steps of dialogues, `merged` those that led to a state already known.
+    `checked` are the dialogues that were played once more from the greeting on and went as they had gone.
     """
 
     points: dict[object, Point] = field(default_factory=dict)
@@ -88,6 +95,8 @@ class Search:
     merged: int = 0
     waiting: int = 0
     depth: int = 0
+    checked: int = 0
+    hangs: int = 0
     stopped_by: str = ""
 
     @property
@@ -108,14 +117,19 @@ def explore(
 ) -> Search:
     """Search until nothing new appears or a bound is reached; Ctrl-C ends it with what is known.
 
-    `watch` sees the search after every state. Raises NotRepeatable.
+    `watch` sees the search after every state. What was found is played once more, and so are some of all dialogues: an
+    agent that then does something else keeps what nobody can see, or goes by chance, and `stopped_by` says so.
     """
     search = Search()
     try:
         _search(driver, bounds, watch, search)
+        _find_stuck(driver, search)
+        _check(driver, search)
     except KeyboardInterrupt:
         search.stopped_by = "Ctrl-C"
-    _find_stuck(search)
+        _find_stuck(driver, search)
+    except NotRepeatable:
+        search.stopped_by = UNREPEATABLE
     return search
 
 
@@ -124,15 +138,45 @@ def _search(driver: Driver, bounds: Bounds, watch: Callable[[Search], None], sea
     opening = driver.open()
     waiting = deque(_new(search, [Edge(None, opening, *folding.fold(NO_CONSENT, opening.events))]))
     while waiting:
-        search.stopped_by = _bound(bounds, search, waiting[0])
+        search.waiting = len(waiting)
+        search.stopped_by = _bound(bounds, search, waiting[0]) or _too_slow(driver, bounds, search)
         if search.stopped_by:
             return
         point = waiting.popleft()
         for act in driver.alphabet.acts(point.consent.over):
             turns = _played(driver, search, point.place, act.line)
             waiting += _new(search, (Edge(point, turn, *folding.fold(point.consent, turn.events)) for turn in turns))
-        search.waiting = len(waiting)
         watch(search)
+    search.waiting = 0
+
+
+def _check(driver: Driver, search: Search) -> None:
+    """Play what was found and some dialogues once more; a finding that does not come again is none."""
+    with driver.again() as again:
+        for kind, finding in list(search.findings.items()):
+            if not again.repeats(finding.turns):
+                del search.findings[kind]
+                search.stopped_by = UNREPEATABLE
+        for turns in _some_dialogues(search):
+            if not again.repeats(turns):
+                raise NotRepeatable
+            search.checked += 1
+
+
+def _some_dialogues(search: Search) -> Iterator[list[Turn]]:
+    """Dialogues from all over the search, each going on for two lines behind where it came to a state.
+
+    It is there that two states which were taken for one would do different things.
+    """
+    turns = [turn for turn in search.all_turns() if turn.start and turn.end]
+    lines = list(dict.fromkeys(turn.line for turn in turns))
+    for n, turn in enumerate(turns[:: max(1, len(turns) // CHECKED)]):
+        assert turn.start
+        way = [*way_to(turn.start), turn]
+        for line in (turn.line, lines[n % len(lines)]):
+            follows = search.turns.get((way[-1].end.mark, line)) if way[-1].end else None
+            way += follows[-1:] if follows else ()
+        yield way
 
 
 def _played(driver: Driver, search: Search, place: Place, line: str) -> tuple[Turn, ...]:
@@ -140,6 +184,7 @@ def _played(driver: Driver, search: Search, place: Place, line: str) -> tuple[Tu
     asked = place.mark, line
     if asked not in search.turns:
         search.turns[asked] = tuple(driver.turns(place, line))
+        search.hangs += sum(turn.fault is not None and turn.fault.why == "timed_out" for turn in search.turns[asked])
     return search.turns[asked]
 
 
@@ -179,7 +224,7 @@ class Folding:
 
 def _what_matters(consent: Consent) -> Consent:
     """After the end no tool may be called, whatever was agreed to before."""
-    return replace(Consent(), over=True, unknown=consent.unknown) if consent.over else consent
+    return Consent(over=True, unknown=consent.unknown) if consent.over else consent
 
 
 def _new(search: Search, edges: Iterable[Edge]) -> Iterator[Point]:
@@ -198,13 +243,14 @@ def _new(search: Search, edges: Iterable[Edge]) -> Iterator[Point]:
             yield point
 
 
-def _find_stuck(search: Search) -> None:
+def _find_stuck(driver: Driver, search: Search) -> None:
     """Note the nearest state from which no line and no answer leads to DONE or HANDOFF."""
     before: dict[str, set[str]] = {}
     for turn in search.all_turns():
         if turn.start and turn.end:
             before.setdefault(turn.end.mark, set()).add(turn.start.mark)
-    tried = {mark for mark, _ in search.turns}
+    lines = Counter(mark for mark, _ in search.turns)
+    tried = {mark for mark in lines if lines[mark] == len({act.line for act in driver.alphabet.act})}
     places = {point.place.mark: point for point in reversed(search.points.values())}
     fine = [mark for mark, point in places.items() if point.place.state in ENDS or mark not in tried]
     good = set(fine)
@@ -239,8 +285,16 @@ def _length(edge: Edge) -> tuple[int, int, int]:
 def _bound(bounds: Bounds, search: Search, next_point: Point) -> str:
     if bounds.first and search.findings:
         return "the first finding"
+    if search.hangs >= MOST_HANGS:
+        return f"an agent that did not answer, {search.hangs} times"
     if bounds.limit is not None and len(search.points) >= bounds.limit:
         return f"--limit {bounds.limit}"
     if bounds.depth is not None and next_point.depth >= bounds.depth:
         return f"--depth {bounds.depth}"
+    return ""
+
+
+def _too_slow(driver: Driver, bounds: Bounds, search: Search) -> str:
+    if driver.agent.way == "replayed" and len(search.turns) >= bounds.replays:
+        return f"{bounds.replays:,} lines, each said in a call of its own"
     return ""

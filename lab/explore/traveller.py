@@ -1,12 +1,15 @@
 """An agent's process that can be sent back to where the agent has been."""
 
+import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from lab.call.process import CODES, AgentProcess, InvalidRequest, Limits, Serve
 from lab.call.program import AgentFault, start_host
+from lab.call.rules import SEARCHED
 from lab.protocol import ToolError, ToolTimeout
 
 Error = tuple[int, str, dict[str, Any]]
@@ -29,21 +32,32 @@ class Said(NamedTuple):
 Talk = tuple[Said, ...]
 
 
+class CannotBeCopied(Exception):
+    """The agent has come to a state of which no copy can be made; it has to be led back in another way."""
+
+
 class Traveller:
-    """An agent's process, started when it is needed; a line is said to it from wherever it has been."""
+    """An agent's process, started when it is needed; a line is said to it from wherever it has been.
+
+    There are three ways back. `copied`: its state is put back in its place. `branched`: the process forks before each
+    line. `replayed`: all is said again from the start, in a process of its own.
+    """
 
     printed = ""
     left: Mapping[str, Any] = MappingProxyType({})
 
-    def __init__(self, path: Path, ignored: tuple[str, ...], limits: Limits) -> None:
+    def __init__(self, path: Path, ignored: tuple[str, ...], limits: Limits, way: str = "copied") -> None:
         self._path, self._ignored, self._limits = path, list(ignored), limits
         self._process: AgentProcess | None = None
         self._kept: set[str] = set()
+        self._row: list[str] = []  # where the processes wait that the present one came from, and where it is itself
         self._talk: list[Said] = []
+        self.way = way if way != "branched" or hasattr(os, "fork") else "replayed"
+        self.opaque: set[str] = set()
         self.mark = ""
         self.leave_from = ""
+        self.leave_at: int | None = None  # a place in the row, where equal states are not to be taken for each other
         self.foreseen: Talk = ()
-        self.copied = True
 
     @property
     def talk(self) -> Talk:
@@ -52,14 +66,17 @@ class Traveller:
 
     def reaches(self, mark: str) -> bool:
         """The agent is there, or can be sent there."""
-        return mark == self.mark or mark in self._kept
+        return mark in self._kept or mark in self._row
 
     def ask(self, method: str, params: dict[str, Any], serve: Serve) -> Any:
-        """As AgentProcess.ask. Raises AgentFault."""
+        """As AgentProcess.ask. Raises AgentFault, or CannotBeCopied."""
+        if method == "start":
+            self.quit()
         if self._process is None:
-            self._process = AgentProcess(start_host(self._path), self._limits)
+            rules = replace(SEARCHED, branches=self.way == "branched")
+            self._process = AgentProcess(start_host(self._path, rules), self._limits)
         self._talk, foreseen, self.foreseen = [], self.foreseen, ()
-        params = params | {"mark": self._ignored} if method == "start" else self._from_here(params, foreseen)
+        params = params | self._on_the_way(method, foreseen)
         self.mark = ""
         try:
             answer = self._process.ask(method, params, lambda asked, given: self._serve(asked, given, foreseen, serve))
@@ -83,10 +100,20 @@ class Traveller:
             self._process.close()
         self._process, self.mark = None, ""
         self._kept.clear()
+        self._row.clear()
 
-    def _from_here(self, params: dict[str, Any], foreseen: Talk) -> dict[str, Any]:
-        away = {} if self.leave_from == self.mark else {"from": self.leave_from}
-        return {**params, **away, "foreseen": foreseen}
+    def _on_the_way(self, method: str, foreseen: Talk) -> dict[str, Any]:
+        """What the host must know to lead the agent to where it leaves from; from then on nobody knows where it is."""
+        if method == "start":
+            return {"mark": self._ignored, "copies": self.way == "copied"}
+        if self.way == "branched":
+            there = self._row.index(self.leave_from) if self.leave_at is None else self.leave_at
+            back = len(self._row) - 1 - there
+            self._row[there + 1 :] = [""]
+            return {"foreseen": foreseen, "branch": True, "back": back}
+        self._row.clear()
+        away = {"from": self.leave_from} if self.way == "copied" and self.leave_from != self.mark else {}
+        return {"foreseen": foreseen, **away}
 
     def _serve(self, method: str, params: dict[str, Any], foreseen: Talk, serve: Serve) -> Any:
         self._catch_up(params, foreseen, serve)
@@ -103,8 +130,18 @@ class Traveller:
             self._talk.append(_said(said.method, said.params, serve))
 
     def _arrive(self, answer: dict[str, Any]) -> None:
+        if self.way == "copied" and not answer["kept"]:
+            self.quit()
+            self.way = "branched" if hasattr(os, "fork") else "replayed"
+            raise CannotBeCopied
+        opaque = set(answer.get("opaque", ()))
+        if "threads" in opaque and self.way == "branched":  # a fork takes no threads along
+            self.quit()
+            self.way = "replayed"
+            raise CannotBeCopied
+        self.opaque |= opaque
         self.mark = answer["mark"]
-        self.copied = self.copied and answer["kept"]
+        self._row[-1:] = [self.mark]
         if answer["kept"]:
             self._kept.add(self.mark)
 

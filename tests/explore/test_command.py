@@ -35,13 +35,14 @@ def small(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_a_clean_agent_is_told_in_three_lines(finished: Path, small: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """How much was seen, that it is complete, and that nothing was found."""
+def test_a_clean_agent_is_told_in_a_few_lines(finished: Path, small: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """How much was seen, that it is complete and was checked, and that nothing was found."""
     assert main(["explore", str(finished), "--alphabet", small]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "agent.py"
     assert lines[2].startswith("complete: every dialogue out of 3 acts")
-    assert lines[3].startswith("nothing found")
+    assert lines[3].startswith("checked: 7 of these dialogues")
+    assert lines[4].startswith("nothing found")
 
 
 def test_a_finding_is_told_and_written(

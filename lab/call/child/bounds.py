@@ -18,8 +18,9 @@ LARGEST_FILE = 1 << 20
 class Bounds:
     """Limits that the process itself can't lift. `cpu` are seconds for one turn, `memory` bytes; 0 is no limit."""
 
-    def __init__(self, memory: int) -> None:
-        self._memory = memory
+    def __init__(self, memory: int, files: bool = True) -> None:
+        """With `files` there is also a limit to how many are open, and how large one is."""
+        self._memory, self._files = memory, files
 
     def set(self) -> None:
         """Once, before the agent is loaded."""
@@ -27,8 +28,9 @@ class Bounds:
             return
         _lower(resource.RLIMIT_AS, self._memory)
         _lower(resource.RLIMIT_CORE, 0)
-        _lower(resource.RLIMIT_FSIZE, LARGEST_FILE)
-        _lower(resource.RLIMIT_NOFILE, OPEN_FILES)
+        if self._files:
+            _lower(resource.RLIMIT_FSIZE, LARGEST_FILE)
+            _lower(resource.RLIMIT_NOFILE, OPEN_FILES)
 
     def turn(self, cpu: float) -> None:
         """From now on so many seconds more of the processor's time."""

@@ -49,7 +49,10 @@ class Place:
         waiting.stand_in_for_time(agent.slept_for_real)
         waiting.keep_recursion_shallow(DEEPEST)
         self.finder.after[waiting.ASYNCIO] = waiting.stand_in_for_asyncio(agent.slept_for_real)
-        limits = bounds.Bounds(self.rules["memory"])
+        listen = line.listen
+        if self.rules["branches"]:
+            listen = seat.beside("branches")[0].Branches(line).listen
+        limits = bounds.Bounds(self.rules["memory"], self.rules["fence"])
         limits.set()
         self._close(line)
         answers: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -58,7 +61,7 @@ class Place:
             "end": lambda params: _goodbye(self.finder),
         }
         while True:
-            message = line.listen()
+            message = listen()
             limits.turn(self.rules["cpu_start" if message["method"] == "start" else "cpu_turn"])
             try:
                 line.answer({"id": message["id"], "result": answers[message["method"]](message["params"])})

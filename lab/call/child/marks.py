@@ -6,246 +6,243 @@ copied: its tools, its understanding and its sleep are the same objects before a
 
 import enum
 import io
+import os
 import pickle
-import re
 import sys
+import threading
 import types
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from typing import Any
 
-_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
-_CODE = (types.ModuleType, type, *_FUNCTIONS)
-_ADDRESS = re.compile(r"\d{9,}")
-_PLAIN = (str, bytes, bool, int, float, complex, type(None))
+from lab.call.child.canonical import CACHE, CODE, Canonical, attributes_of, holds_nothing, never_changes
+
+DESCRIPTORS = (types.MemberDescriptorType, types.GetSetDescriptorType)
+_BY_NAME = {types.FunctionType, types.ModuleType}
+MOST_KEPT = 256 << 20  # bytes of copies
+Data = list[dict[str, Any]]
 
 
 class Marks:
-    """Copies of one agent's state: of itself, of its module's data, and of its classes' data."""
+    """Copies of one agent's state: of itself, and of the data of its modules and its classes."""
 
     def __init__(
-        self, agent: Any, module: types.ModuleType, handed: Iterable[Any], ignored: Iterable[str] = ()
+        self,
+        agent: Any,
+        module: types.ModuleType,
+        handed: Iterable[Any],
+        ignored: Iterable[str] = (),
+        copying: bool = True,
     ) -> None:
-        """`handed` are not copied, and attributes named in `ignored` make no difference."""
-        self._agent, self._module = agent, module
+        """`handed` are not copied, and names in `ignored` (of an attribute, or in the module) make no difference."""
+        self._agent, self._module, self._copying = agent, module, copying
         self._ignored = frozenset(ignored)
-        self._whole = {id(thing): thing for thing in (agent, module, *handed)}
+        self._handed = {f"handed {n}": thing for n, thing in enumerate(handed)}
+        self._neighbours: tuple[int, list[types.ModuleType]] = 0, []
+        self._code: dict[str, tuple[Any, str]] = {}
+        self._texts: list[tuple[int, str]] = []
         self._copies: dict[str, bytes] = {}
         self._names: dict[bytes, str] = {}
+        self._size = 0
 
-    def mark(self) -> dict[str, Any]:
-        """Keep this state: `mark` is the fingerprint, equal for equal states; `kept` says whether one can go back."""
+    def mark(self, history: str = "") -> dict[str, Any]:
+        """The fingerprint of this state, equal for equal states; `kept` says whether one can go back.
+
+        A state that can't be looked into is equal to no other: it goes by its `history`, and `opaque` names what is
+        in the way.
+        """
         _settle_dice()
-        data = [_data(owner) for owner in self._owners()]
+        state = _State(self._owners(), self._handed, self._ignored)
         try:
-            copy = self._copy(data)
-            name = self._names.get(copy) or self._keep(copy, self._fingerprint(data))
+            return {"mark": self._keep(state), "kept": True}
         except Exception:  # a generator, a lock, a class made on the fly: whatever it is, it can't be copied
-            return {"mark": self._fingerprint(data), "kept": False}
-        return {"mark": name, "kept": name in self._copies}
+            mark, opaque = state.fingerprint()
+        opaque |= {"threads" for each in threading.enumerate() if each is not threading.main_thread()}
+        if opaque:
+            mark = blake2b(history.encode(), digest_size=12).hexdigest()
+        return {"mark": mark, "kept": False, "opaque": sorted(opaque)}
 
     def go(self, mark: str) -> None:
         """Be in that state again. Raises LookupError for one that was not kept."""
-        for owner, data in zip(self._owners(), self._read(self._copies[mark]), strict=True):
-            _replace(owner, data)
+        state = _State(self._owners(), self._handed, self._ignored)
+        copied = self._read(self._copies[mark], state)
+        for owner, now, then in zip(state.owners.values(), state.data, copied, strict=True):
+            _replace(owner, now, then)
         _settle_dice()
 
-    def _keep(self, copy: bytes, name: str) -> str:
-        """Take a copy as that of a state, if what it gives back is that state indeed."""
-        if name not in self._copies and self._fingerprint(self._read(copy)) == name:
-            self._copies[name] = copy
-        self._names[copy] = name
-        return name
+    def _keep(self, state: "_State") -> str:
+        """Take a copy, if what it gives back is this state indeed. Raises whatever speaks against it."""
+        if not self._copying:
+            raise NotCopied
+        self._compare(state.code_texts())
+        copy = self._copy(state)
+        if copy not in self._names:
+            self._size += 2 * len(copy)
+            name, opaque = state.fingerprint()
+            if name not in self._copies and (opaque or state.fingerprint(self._read(copy, state))[0] != name):
+                raise NotCopied
+            if self._size > MOST_KEPT:
+                raise NotCopied
+            self._copies.setdefault(name, copy)
+            self._names[copy] = name
+        return self._names[copy]
 
-    def _copy(self, data: list[dict[str, Any]]) -> bytes:
+    def _compare(self, texts: list[tuple[int, str]]) -> None:
+        """No copy is made of what code holds, so that must never change. Raises NotCopied."""
+        self._texts = self._texts or texts
+        if texts != self._texts:
+            raise NotCopied
+
+    def _copy(self, state: "_State") -> bytes:
         written = io.BytesIO()
-        _Writer(written, self._whole).dump(data)
+        _Writer(written, state, self._code).dump(state.data)
         return written.getvalue()
 
-    def _read(self, copy: bytes) -> list[dict[str, Any]]:
-        data: list[dict[str, Any]] = _Reader(io.BytesIO(copy), self._whole).load()
+    def _read(self, copy: bytes, state: "_State") -> Data:
+        data: Data = _Reader(io.BytesIO(copy), state.things, self._code).load()
         return data
 
-    def _fingerprint(self, data: list[dict[str, Any]]) -> str:
-        agent, *others = data
-        counted = [{name: value for name, value in agent.items() if name not in self._ignored}, *others]
-        reading = _Canonical(self._whole)
-        mark = reading.of(counted)
-        # some libraries key their tables by `id(thing)`, which is another number each time
-        return _Canonical(self._whole, reading.ids).of(counted) if reading.has_addresses else mark
+    def _owners(self) -> dict[str, Any]:
+        """The agent, its module and those beside it, and their classes."""
+        modules = [self._module, *self._beside()]
+        names = {each.__name__ for each in modules}
+        classes = [each for module in modules for each in vars(module).values() if _is_a_class_of(names, each)]
+        return {"agent": self._agent} | {f"{each.__name__} {n}": each for n, each in enumerate((*modules, *classes))}
 
-    def _owners(self) -> list[Any]:
-        classes = [each for each in vars(self._module).values() if isinstance(each, type)]
-        own = [each for each in classes if each.__module__ == self._module.__name__ and not issubclass(each, enum.Enum)]
-        return [self._agent, self._module, *own]
+    def _beside(self) -> list[types.ModuleType]:
+        if self._neighbours[0] != len(sys.modules):
+            home = os.path.dirname(getattr(self._module, "__file__", os.devnull)) + os.sep
+            self._neighbours = len(sys.modules), [each for each in [*sys.modules.values()] if _lies_in(home, each)]
+        return [each for each in self._neighbours[1] if each is not self._module]
 
 
-class Travel:
-    """Leads an agent back to its marks, and answers for the bench what the bench has foreseen.
+class NotCopied(Exception):
+    """A state that a copy would not give back."""
 
-    A search says the same line at the same place again and again, each time with another ending of a tool call, so
-    it sends along what was asked and answered before that call: `[method, params, result, error]`, in order.
-    """
 
-    def __init__(self, marks: Marks, ask: Callable[[str, dict[str, Any]], Any], failed: Callable[..., Exception]):
-        self._marks, self._ask, self._failed = marks, ask, failed
-        self._foreseen: list[list[Any]] = []
-        self._passed = 0
+class _State:
+    """What there is to see of an agent at one moment."""
 
-    def leave(self, params: dict[str, Any]) -> None:
-        """Before a line: go where it is said `from`, and take note of what is `foreseen`."""
-        if "from" in params:
-            self._marks.go(params["from"])
-        self._foreseen, self._passed = list(params.get("foreseen", ())), 0
+    def __init__(self, owners: dict[str, Any], handed: Mapping[str, Any], ignored: frozenset[str]) -> None:
+        self.owners, self._ignored = owners, ignored
+        self.things = {**handed, **owners}
+        self.names = {id(thing): name for name, thing in self.things.items()}
+        parts = [parts_of(owner) for owner in owners.values()]
+        self.data: Data = [data for data, _ in parts]
+        self._code = [code for _, code in parts]
+        self._own = {each.__name__ for each in owners.values() if isinstance(each, types.ModuleType)}
 
-    def arrive(self) -> dict[str, Any]:
-        """After a line: where the agent is now, and how much of what was foreseen came true."""
-        return self._marks.mark() | self._came_true()
+    def fingerprint(self, data: Data | None = None) -> tuple[str, set[str]]:
+        """Of this state, or of a copy of it; and what could not be looked into."""
+        reading = self._read(data or self.data)
+        if reading[0].has_addresses:
+            # some libraries key their tables by `id(thing)`, which is another number each time
+            reading = self._read(data or self.data, {*reading[0].changeable, *self.names})
+        return reading[1], reading[0].opaque
 
-    def request(self, method: str, params: dict[str, Any]) -> Any:
-        """Ask the bench, unless it has answered beforehand."""
-        if not self._foreseen or self._foreseen[0][:2] != [method, params]:
-            self._foreseen = []
-            return self._ask(method, params | self._came_true())
-        _, _, answer, error = self._foreseen.pop(0)
-        self._passed += 1
-        if error:
-            raise self._failed(*error)
-        return answer
+    def code_texts(self) -> list[tuple[int, str]]:
+        """What there is of code, and what it holds (in a closure, a default, a cache). Raises NotCopied."""
+        return [(id(code), self.text_of(code)) for code in self._all_code()]
 
-    def _came_true(self) -> dict[str, int]:
-        passed, self._passed = self._passed, 0
-        return {"foreseen": passed} if passed else {}
+    def text_of(self, code: Any) -> str:
+        """What this code holds. Raises NotCopied if that may change in itself, or is held by data too."""
+        if _is_bare(code) or getattr(code, "__module__", "agent") not in self._own:
+            return ""
+        reading = Canonical(self.names, self._own)
+        text = reading.of(code)
+        values = (value for data in self.data for value in data.values())
+        shared = {id(value) for value in values if not (isinstance(value, CODE) or never_changes(value))}
+        held = reading.changeable
+        if reading.opaque or any(number in shared or not holds_nothing(held[number]) for number in held):
+            raise NotCopied
+        return text
+
+    def _read(self, data: Data, ids: Iterable[int] = ()) -> tuple[Canonical, str]:
+        canonical = Canonical(self.names, self._own, frozenset(ids))
+        kept = [{name: value for name, value in each.items() if name not in self._ignored} for each in data]
+        told = [canonical.attributes(each) for each in kept]
+        code = [canonical.of(each) for each in self._all_code() if not _is_bare(each)]
+        waiting = sorted(canonical.of(task) for task in _tasks())
+        return canonical, blake2b(repr((told, code, waiting)).encode(), digest_size=12).hexdigest()
+
+    def _all_code(self) -> Iterable[Any]:
+        for code in self._code:
+            for name, thing in code.items():
+                if id(thing) not in self.names and name not in self._ignored:
+                    yield thing
+
+
+def parts_of(owner: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What an object, a module or a class holds: its data, and its code (functions, caches, classes within it)."""
+    if not isinstance(owner, type | types.ModuleType):
+        return attributes_of(owner), {}
+    data: dict[str, Any] = {}
+    code: dict[str, Any] = {}
+    for name, thing in vars(owner).items():
+        if type(thing) is types.FunctionType or isinstance(thing, (*CODE, CACHE)):
+            code[name] = thing
+        elif not name.startswith(("__", "_abc_")) and not isinstance(thing, DESCRIPTORS):
+            data[name] = thing
+    return data, code
 
 
 class _Writer(pickle.Pickler):
     """Copies data; what is code, or was handed in, is named in its place."""
 
-    def __init__(self, file: io.BytesIO, whole: dict[int, Any]) -> None:
+    def __init__(self, file: io.BytesIO, state: _State, code: dict[str, tuple[Any, str]]) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
-        self._whole = whole
+        self._state, self._names, self._code = state, state.names, code
 
-    def persistent_id(self, thing: Any) -> int | None:
-        number = id(thing)
-        if number in self._whole:
-            return number
-        if isinstance(thing, types.ModuleType) or (isinstance(thing, types.FunctionType) and self._is_fixed(thing)):
-            self._whole[number] = thing
-            return number
-        return None
-
-    def _is_fixed(self, function: types.FunctionType) -> bool:
-        """It closes over nothing that changes; the agent itself does not, since it is restored in its place."""
-        inside = [cell.cell_contents for cell in function.__closure__ or ()]
-        return all(id(each) in self._whole or isinstance(each, (*_PLAIN, *_CODE)) for each in inside)
+    def persistent_id(self, thing: Any) -> str | None:
+        name = self._names.get(id(thing))
+        if name is not None or type(thing) not in _BY_NAME:
+            return name
+        name = f"code {id(thing)}"
+        text = self._state.text_of(thing)
+        if self._code.setdefault(name, (thing, text))[1] != text:
+            raise NotCopied
+        return name
 
 
 class _Reader(pickle.Unpickler):
-    def __init__(self, file: io.BytesIO, whole: dict[int, Any]) -> None:
+    def __init__(self, file: io.BytesIO, things: Mapping[str, Any], code: Mapping[str, tuple[Any, str]]) -> None:
         super().__init__(file)
-        self._whole = whole
+        self._things, self._code = things, code
 
-    def persistent_load(self, number: Any) -> Any:
-        return self._whole[number]
-
-
-class _Canonical:
-    """Each thing as a short text, equal for equal data, whatever its identity and the order of its dicts and sets."""
-
-    def __init__(self, whole: dict[int, Any], ids: Container[int] = ()) -> None:
-        """`ids` are numbers that stand for things, so that which number it is does not count."""
-        self._whole, self._ids = whole, ids
-        self.has_addresses = False
-        self._open: dict[int, int] = {}  # how deep each thing lies that is being looked into
-        self._known: dict[int, tuple[Any, str]] = {}  # with the thing itself, so that no other takes its place
-
-    def of(self, thing: Any) -> str:
-        if type(thing) in _PLAIN:
-            return _ADDRESS.sub(self._address, f"{type(thing).__name__} {thing!r}")
-        if id(thing) in self._open:
-            return f"again {len(self._open) - self._open[id(thing)]}"
-        if id(thing) in self._whole and not isinstance(thing, types.FunctionType):
-            return f"handed {type(thing).__name__}"
-        if id(thing) not in self._known:
-            self._open[id(thing)] = len(self._open)
-            inside = repr((type(thing).__qualname__, *self._inside(thing)))
-            del self._open[id(thing)]
-            self._known[id(thing)] = thing, blake2b(inside.encode("utf-8", "replace"), digest_size=12).hexdigest()
-        return self._known[id(thing)][1]
-
-    @property
-    def ids(self) -> Container[int]:
-        """The number of everything that was looked into."""
-        return {*self._known, *self._whole}
-
-    def _address(self, digits: re.Match[str]) -> str:
-        self.has_addresses = True
-        return "id" if int(digits[0]) in self._ids else digits[0]
-
-    def _inside(self, thing: Any) -> Iterable[str]:
-        if isinstance(thing, enum.Enum):
-            return [thing.name]
-        if isinstance(thing, Mapping):
-            return sorted(f"{self.of(key)}: {self.of(value)}" for key, value in thing.items())
-        if isinstance(thing, list | tuple):
-            return map(self.of, thing)
-        if isinstance(thing, set | frozenset):
-            return sorted(map(self.of, thing))
-        if isinstance(thing, types.FunctionType):
-            return thing.__qualname__, *(self.of(cell.cell_contents) for cell in thing.__closure__ or ())
-        if isinstance(thing, types.MethodType):
-            return thing.__func__.__qualname__, self.of(thing.__self__)
-        if isinstance(thing, types.GeneratorType | types.CoroutineType):
-            return self._paused(thing)
-        return self._other(thing)
-
-    def _paused(self, thing: Any) -> Iterable[str]:
-        frame = getattr(thing, "gi_frame", None) or getattr(thing, "cr_frame", None)
-        if not frame:
-            return [thing.__qualname__]
-        waits_for = getattr(thing, "gi_yieldfrom", None) or getattr(thing, "cr_await", None)
-        return thing.__qualname__, str(frame.f_lasti), self.of(frame.f_locals), self.of(waits_for)
-
-    def _other(self, thing: Any) -> Iterable[str]:
-        if isinstance(thing, _CODE):
-            return [thing.__name__]
-        data = _data(thing)
-        if data or type(thing).__module__ == "agent":
-            return [self.of(data)]
-        try:
-            _, *parts = thing.__reduce_ex__(2)
-        except Exception:  # it can't be looked into: all of its kind count as equal
-            return ["opaque"]
-        return [self.of(list(part) if hasattr(part, "__next__") else part) for part in parts]
+    def persistent_load(self, name: Any) -> Any:
+        return self._things[name] if name in self._things else self._code[name][0]
 
 
-def _data(owner: Any) -> dict[str, Any]:
-    """What an object, a module or a class holds besides its code."""
-    named = dict(getattr(owner, "__dict__", {}))
-    if isinstance(owner, type | types.ModuleType):
-        code = (*_CODE, property, staticmethod, classmethod, types.MemberDescriptorType, types.GetSetDescriptorType)
-        return {k: v for k, v in named.items() if not k.startswith(("__", "_abc_")) and not isinstance(v, code)}
-    for name in _slots(type(owner)):
-        if hasattr(owner, name):
-            named[name] = getattr(owner, name)
-    return named
+def _is_bare(code: Any) -> bool:
+    """A function that holds nothing, as almost all are."""
+    if type(code) is not types.FunctionType or code.__closure__ or code.__kwdefaults__ or code.__dict__:
+        return False
+    return all(never_changes(value) for value in code.__defaults__ or ())
 
 
-def _replace(owner: Any, data: dict[str, Any]) -> None:
-    for name in set(_data(owner)) - set(data):
+def _is_a_class_of(modules: set[str], thing: Any) -> bool:
+    return isinstance(thing, type) and thing.__module__ in modules and not issubclass(thing, enum.Enum)
+
+
+def _lies_in(home: str, module: types.ModuleType) -> bool:
+    ours = module.__name__.partition(".")[0] in ("lab", "fake_api")
+    file = getattr(module, "__file__", None) or ""
+    return file.startswith(home) and not ours and "-packages" not in file
+
+
+def _tasks() -> Iterable[Any]:
+    """What waits in a loop of asyncio, whoever holds it."""
+    tasks = vars(sys.modules["asyncio.tasks"]) if "asyncio.tasks" in sys.modules else {}
+    known = (each for name in ("_all_tasks", "_scheduled_tasks", "_eager_tasks") for each in tasks.get(name, ()))
+    return [task for task in known if not task.done()]
+
+
+def _replace(owner: Any, now: dict[str, Any], then: dict[str, Any]) -> None:
+    for name in now.keys() - then.keys():
         delattr(owner, name)
-    if isinstance(owner, type | types.ModuleType):
-        for name, value in data.items():
-            setattr(owner, name, value)
-        return
-    for name, value in data.items():
-        object.__setattr__(owner, name, value)
-
-
-def _slots(kind: type) -> list[str]:
-    written = (base.__dict__.get("__slots__", ()) for base in kind.__mro__)
-    names = [name for names in written for name in ([names] if isinstance(names, str) else names)]
-    return [name for name in names if name not in ("__dict__", "__weakref__")]
+    put = setattr if isinstance(owner, type | types.ModuleType) else object.__setattr__
+    for name, value in then.items():
+        put(owner, name, value)
 
 
 def _settle_dice() -> None:

@@ -65,10 +65,10 @@ class Seat:
         """Where the agent is, for a bench that asks for it with `mark`: attributes that make no difference."""
         if "mark" not in params:
             return {}
-        travel = beside("marks")
+        _, marks, travel = beside("canonical", "marks", "travel")
         handed = [self, self._tools, *vars(self._tools).values(), self._setting]
-        marks = travel.Marks(self._agent, sys.modules["agent"], handed, params["mark"])
-        self._travel = travel.Travel(marks, self._bench, RequestFailed)
+        places = marks.Marks(self._agent, sys.modules["agent"], handed, params["mark"], params["copies"])
+        self._travel = travel.Travel(places, self._bench, RequestFailed)
         self._request = self._travel.request
         arrived: dict[str, Any] = self._travel.arrive()
         return arrived
@@ -212,14 +212,20 @@ def read_source(path: str) -> bytes:
     return source
 
 
-def beside(name: str) -> Any:
-    """A module of this folder by its path, which is the only way in for our own code here."""
-    path = os.path.join(os.path.dirname(__file__), f"{name}.py")
-    spec = importlib.util.spec_from_file_location(f"readback_{name}", path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def beside(*names: str) -> list[Any]:
+    """Modules of this folder by their paths, the only way in for our own code here; each may import those before it."""
+    specs = [
+        importlib.util.spec_from_file_location(f"lab.call.child.{name}", os.path.join(HERE, f"{name}.py"))
+        for name in names
+    ]
+    modules = [importlib.util.module_from_spec(spec) for spec in specs if spec]
+    sys.modules |= {module.__name__: module for module in modules}
+    for module in modules:
+        assert module.__spec__ and module.__spec__.loader
+        module.__spec__.loader.exec_module(module)
+    for module in modules:
+        del sys.modules[module.__name__]
+    return modules
 
 
 def check_signature(agent_class: Any, name: str) -> None:

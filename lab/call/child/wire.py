@@ -23,10 +23,10 @@ class Wire:
     """Messages out and in. Only while a `turn` goes on may the agent ask for something, one thing at a time."""
 
     def __init__(self, incoming: int, outgoing: int) -> None:
+        self.number = 0  # of the last request
         self._in = os.fdopen(incoming, "rb")
         self._outgoing = outgoing
         self._out = os.fdopen(outgoing, "wb", buffering=0)
-        self._number = 0
         self._lock = threading.RLock()
         self._turn = False
 
@@ -58,10 +58,10 @@ class Wire:
         with self._lock:
             if not self._turn:
                 raise RuntimeError(NOT_NOW)
-            data = _encoded({"id": self._number + 1, "method": method, "params": params})
+            data = _encoded({"id": self.number + 1, "method": method, "params": params})
             if len(data) > LONGEST:
                 raise ValueError(f"what was handed over has {len(data)} bytes, more than {LONGEST}")
-            self._number += 1
+            self.number += 1
             self._send(data)
             answer = self.receive()
         if "error" in answer:
