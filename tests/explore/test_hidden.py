@@ -125,7 +125,7 @@ def test_what_nobody_can_see_is_told_from_what_is_checked(tmp_path: Path) -> Non
     ("place", "way", "held"),
     [
         (
-            {"beside": DATABASE, "second": "data.execute('insert into said values (1)') is None"},
+            {"beside": DATABASE, "second": "not data.execute('insert into said values (1)')"},
             "branched",
             "sqlite3.C",
         ),

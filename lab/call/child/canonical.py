@@ -22,6 +22,8 @@ CODE = (types.ModuleType, type, types.FunctionType, types.BuiltinFunctionType, p
 _PAUSED = {types.GeneratorType: "gi", types.CoroutineType: "cr", types.AsyncGeneratorType: "ag"}
 _NEVER_CHANGE = {"datetime", "decimal", "fractions", "zoneinfo", "re", "uuid", "pathlib", "operator", "typing"}
 _FIXED = (tuple, frozenset, range, enum.Enum, types.GenericAlias, types.UnionType, types.MethodType, types.CellType)
+_LONG = (str, bytes)
+LONG = 10_000  # from here on what a text says is told by its digest
 _ADDRESS = re.compile(r"\d{9,}")
 _MADE_BY_A_CLASS_STATEMENT = 1 << 9, 1 << 8  # on the heap, and not immutable
 
@@ -45,6 +47,8 @@ class Canonical:
     def of(self, thing: Any) -> str:
         """The text of one thing."""
         kind = type(thing)
+        if kind in _LONG and len(thing) > LONG:
+            return f"{kind.__name__} {_digest(thing if kind is not str else thing.encode('utf-8', 'replace'))}"
         if kind in ATOMS:
             return _ADDRESS.sub(self._address, f"{kind.__name__} {thing!r}")
         if kind is tuple:
@@ -61,7 +65,7 @@ class Canonical:
         if kind is dict:
             return f"{{{' '.join(self._items(thing))}}}"
         inside = repr((kind.__qualname__, *self._inside(thing)))
-        return blake2b(inside.encode("utf-8", "replace"), digest_size=12).hexdigest()
+        return _digest(inside.encode("utf-8", "replace"))
 
     def attributes(self, data: dict[str, Any]) -> Iterable[str]:
         """Attributes, whose order nobody asks for."""
@@ -159,6 +163,8 @@ class Canonical:
             return *self._items(thing), self.of(getattr(thing, "default_factory", None))
         if isinstance(thing, list | tuple | set | frozenset):
             return self._each(thing)
+        if isinstance(thing, bytearray):
+            return [self.of(bytes(thing))]
         if any(thing is stream for stream in (sys.stdin, sys.stdout, sys.stderr)):
             return [thing.name]
         return self._reduced(thing) if library or _built_in(type(thing)) is not object else ()
@@ -178,6 +184,10 @@ class Canonical:
         parts = [list(part) if hasattr(part, "__next__") else part for part in parts[1:]]
         self._alive.append(parts)
         return self._each(each for part in parts for each in (part if isinstance(part, tuple | list) else [part]))
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=12).hexdigest()
 
 
 def never_changes(thing: Any) -> bool:
