@@ -41,7 +41,7 @@ def test_a_clean_agent_is_told_in_a_few_lines(finished: Path, small: str, capsys
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "agent.py"
     assert lines[2].startswith("complete: every dialogue out of 3 acts")
-    assert lines[3].startswith("checked: 7 of these dialogues")
+    assert lines[3].startswith("checked: 9 of these dialogues")
     assert lines[4].startswith("nothing found")
 
 
