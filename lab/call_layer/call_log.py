@@ -17,6 +17,7 @@ WAIT = 0.5
 ENDPOINT = "inbound/call/log"
 FLAGS = ("human_review", "emergency", "identity")
 _SUFFIX = ".call-log.json"
+_REFUSED = ".refused-log.json"
 _LONGEST_LINE = 2000
 _MOST_LINES = 1000
 
@@ -33,9 +34,9 @@ def body(session: Session, by: str, why: str, transcript: Sequence[str]) -> dict
     }
 
 
-def deliver(executor: Executor, body: Mapping[str, Any], clock: Clock, tries: int = TRIES) -> bool:
+def deliver(executor: Executor, body: Mapping[str, Any], clock: Clock) -> bool:
     """Sends a log, at most five times while the practice is busy or says nothing clear."""
-    for tries_left in reversed(range(tries)):
+    for tries_left in reversed(range(TRIES)):
         try:
             return executor.once(ENDPOINT, _logged, **body)
         except Rejected:
@@ -51,21 +52,30 @@ def keep(folder: Path, call_id: str, body: Mapping[str, Any]) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{re.sub(r'[^A-Za-z0-9_-]', '_', call_id)[:100]}{_SUFFIX}"
     draft = path.with_suffix(".part")
+    draft.touch(mode=0o600)  # what was said in a call is nobody else's to read
     draft.write_text(json.dumps({"call_id": call_id, **body}, ensure_ascii=False), encoding="utf-8")
     draft.replace(path)
     return path
 
 
 def send_kept(folder: Path, api: Transport, clock: Clock) -> int:
-    """Sends what earlier calls left, each once; returns how many arrived. One that can't be sent or read stays."""
+    """Sends what earlier calls left, each once; returns how many arrived.
+
+    One that is refused is put aside under another name, one that can't be read stays. The first that gets no clear
+    answer ends it: a caller is on the line, and the practice is out of reach.
+    """
     arrived = 0
     for path in sorted(folder.glob(f"*{_SUFFIX}")):
         try:
             kept = json.loads(path.read_text(encoding="utf-8"))
-            executor = Executor(api, clock, kept.pop("call_id"), Configuration())
-        except (OSError, ValueError, KeyError, AttributeError):
+            Executor(api, clock, kept["call_id"], Configuration()).send(ENDPOINT, _logged, kept)
+        except Rejected:
+            path.replace(path.with_name(path.name.removesuffix(_SUFFIX) + _REFUSED))
+        except NotDone:
+            break
+        except (OSError, ValueError, KeyError, TypeError):
             continue
-        if deliver(executor, kept, clock, tries=1):
+        else:
             path.unlink(missing_ok=True)
             arrived += 1
     return arrived

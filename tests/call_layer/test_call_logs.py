@@ -93,6 +93,27 @@ def test_a_log_that_never_arrives_is_kept_and_sent_at_the_next_start(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_practice_out_of_reach_does_not_keep_the_next_caller_waiting(
+    place: Place, api: Answering, tmp_path: Path
+) -> None:
+    """The first kept log without an answer ends the sending; all of them stay for another start."""
+    api.spoil = logs(*[None] * 99)
+    talks = [place(log_folder=tmp_path, call_id=f"call-{number}") for number in range(3)]
+    for talk in talks:
+        talk.layer.hang_up("caller", "hung up", [])
+    sent = len(api.sent(LOG))
+    place(log_folder=tmp_path, call_id="call-9")
+    assert len(api.sent(LOG)) == sent + 1 and len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_kept_log_that_is_refused_is_put_aside(api: Answering, tmp_path: Path) -> None:
+    """It would be refused at every start."""
+    (tmp_path / "x.call-log.json").write_text('{"call_id": "x"}', encoding="utf-8")
+    api.spoil = logs(no(400, "BAD_INPUT", "transcript"))
+    assert send_kept(tmp_path, api, FakeClock(START)) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["x.refused-log.json"]
+
+
 def test_a_kept_log_that_nobody_can_read_stays(api: Answering, tmp_path: Path) -> None:
     """What is damaged stops no start, and is not thrown away."""
     (tmp_path / "x.call-log.json").write_text("{", encoding="utf-8")
