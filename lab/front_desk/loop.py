@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Protocol
 
 from lab.call_layer.shapes import Handled, ModelTool, Refusal, Reply, Urgent
+from lab.front_desk.made_up import made_up
 from lab.front_desk.model import Asked, Caller, Done, Entry, Model, ModelUnavailable, Said, Step, Talk
 from lab.front_desk.raw import plain
 from lab.protocol import Heard, Intent
@@ -137,14 +138,27 @@ class Loop:
             except ModelUnavailable as error:
                 self.problem = str(error)
                 return self._person(host, "model_unavailable"), True
-            if not step.calls and _WRITTEN_OUT.search(step.say):
-                self._refuse(Asked("reply", {"text": step.say}), NOT_A_CALL, host)
+            if refusal := self._not_to_be_said(step):
+                self._refuse(Asked("reply", {"text": step.say}), refusal, host)
                 continue
             if not step.calls:
                 return self._finished(step.say), False
             if self._call_all(step, host):
                 return self._finished(""), True
         return self._person(host, "not_understood"), True
+
+    def _not_to_be_said(self, step: Step) -> Refusal | None:
+        """What is wrong with a reply that no caller may hear."""
+        if step.calls:
+            return None
+        if _WRITTEN_OUT.search(step.say):
+            return NOT_A_CALL
+        time = made_up(step.say, self.talk)
+        return (
+            replace(MADE_UP, text=f"{time} is in nothing that a tool has listed or the caller has said")
+            if time
+            else None
+        )
 
     def _call_all(self, step: Step, host: Host) -> bool:
         """Make the calls of one step; where code has the word after one of them the turn ends, and the rest is void."""
@@ -201,6 +215,12 @@ NOT_A_CALL = Refusal(
     "NOT_A_CALL",
     "a call was written out as text, which nobody reads to a caller",
     "Make the call itself, or say something to the caller.",
+)
+MADE_UP = Refusal(
+    "seat",
+    "MADE_UP",
+    "",
+    "Name only times that a tool has listed; where nothing is free, say so and ask for another day.",
 )
 _WRITTEN_OUT = re.compile(r"^\s*[\[{]|```|</?tool|\b\w+_\w+\s*\(|^\s*\w+\(.*\)\s*$", re.DOTALL)
 

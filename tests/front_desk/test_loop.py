@@ -1,6 +1,7 @@
 """A turn at the front desk: so many steps and no more, code's own words whole, silence and idling capped."""
 
 import datetime as dt
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -43,8 +44,8 @@ class Desk:
 
 def test_calls_are_made_until_there_is_something_to_say() -> None:
     """Each with its answer in front of the model before the next step."""
-    desk = Desk(asks("look"), asks("look"), Step("There is nine."))
-    assert desk.hear() == "There is nine."
+    desk = Desk(asks("look"), asks("look"), Step("There is one."))
+    assert desk.hear() == "There is one."
     assert desk.called == ["look", "look"]
     assert [len(talk.entries) for talk in desk.model.seen] == [1, 2, 3]
     assert isinstance(desk.model.seen[-1].entries[-1], Done)
@@ -207,3 +208,43 @@ def test_every_line_of_the_seats_own_is_there_in_both_languages(key: str) -> Non
     """And says something."""
     assert fixed_words("es")[key].strip()
     assert fixed_words("es").keys() == fixed_words("en").keys()
+
+
+LISTED = ok("look")
+OPENINGS = {"ok": True, "openings": [{"opening": "SEP15-0930-REYES", "day": "Tuesday 2026-09-15", "time": "09:30"}]}
+
+
+@pytest.mark.parametrize(
+    ("openings", "reply", "said"),
+    [
+        (OPENINGS, "Tuesday at half past nine?", True),
+        (OPENINGS, "Tuesday at ten?", False),
+        ({"ok": True, "openings": []}, "Tuesday at half past nine?", False),
+        ({"ok": True, "openings": []}, "Nothing is free then. Another day?", True),
+        (OPENINGS, "At three, as you said?", True),
+    ],
+    ids=["listed", "not listed", "nothing listed", "no time", "the caller's own"],
+)
+def test_a_time_that_is_said_was_listed_or_said_before(openings: dict[str, Any], reply: str, said: bool) -> None:
+    """A model that makes an opening up is told so, and its words reach nobody."""
+    desk = Desk(asks("look"), Step(reply), Step("Well?"))
+    desk.layer._tools = {"look": (replace(LISTED, result=openings), "BOOK")}
+    assert desk.hear("three would be good", Heard(Intent.INFORM)) == (reply if said else "Well?")
+    assert [code for _, code in desk.host.refused] == ([] if said else ["MADE_UP"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"tool": "commit"}',
+        "transfer({})",
+        "quote_booking(opening='x')",
+        "```\ncommit()\n```",
+        "<tool_call>{}</tool_call>",
+    ],
+)
+def test_a_call_that_is_written_out_is_not_read_to_anybody(text: str) -> None:
+    """It is refused as what it is, and the model gets another step."""
+    desk = Desk(Step(text), Step("Well?"))
+    assert desk.hear("hello", Heard(Intent.INFORM)) == "Well?"
+    assert [code for _, code in desk.host.refused] == ["NOT_A_CALL"]
