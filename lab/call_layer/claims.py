@@ -12,6 +12,13 @@ from lab.understanding.tokens import fold, tokenise
 _SENTENCE = re.compile(r"[^.!?;\n¿¡…]+[.!?;…]*")
 _ASIDE = frozenset("-‐‑–—:\"“”'()*_#")
 _CLAUSE = ","
+_PLAINER = (
+    (re.compile(r"\b([ap])\.\s?m\.", re.IGNORECASE), r"\1m"),
+    (re.compile(r"\b(dra?|mrs?|ms)\.", re.IGNORECASE), r"\1"),
+    (re.compile(r":(?=\s)"), ","),
+)
+"""What holds a point and ends no sentence, and what does not look like a comma and is one."""
+
 _INNOCENT = "innocent"
 
 
@@ -57,7 +64,8 @@ def _refusing(language: str) -> PhraseBook:
 
 def _sentences(text: str) -> list[str]:
     """The sentences that state something: a question is none."""
-    text = re.sub(r"\b(dr|dra|mr|mrs|ms|a\.m|p\.m)\.", r"\1 ", text, flags=re.IGNORECASE)
+    for written, meant in _PLAINER:
+        text = written.sub(meant, text)
     return [sentence for sentence in _SENTENCE.findall(text) if not sentence.rstrip().endswith("?")]
 
 

@@ -18,14 +18,17 @@ from lab.understanding.phrases import PhraseBook
 from lab.understanding.spoken import spoken
 from lab.understanding.tables import LANGUAGES
 from lab.understanding.tables import read_tables as read_words
-from lab.understanding.tokens import tokenise
+from lab.understanding.tokens import fold, tokenise
+
+_SELF, _OTHER = "self", "other"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of the caller, what was heard in it, and what it holds of names, births and digits.
 
-    `answers` is what the agent had said before; `whose` is `self` or `other` where the caller says whose visit it is.
+    `answers` is what the agent had said before; `whose` tells whose visit it is, where the line says so: `self`, a
+    relation ("father"), or `other`.
     """
 
     text: str
@@ -129,9 +132,15 @@ class Evidence:
 
     @property
     def for_other(self) -> int | None:
-        """The turn in which the caller last said that it is for somebody else; none if it is for themselves."""
-        line = next((line for line in reversed(self.lines) if line.whose), None)
-        return line.turn if line and line.whose == "other" else None
+        """The turn since which it is for this somebody else; none if the caller calls for themselves."""
+        since, who = None, ""
+        for line in self.lines:
+            if line.whose == _SELF:
+                since, who = None, ""
+            elif line.whose and (since is None or (who and line.whose not in (who, _OTHER))):
+                since = line.turn
+            who = line.whose if line.whose not in ("", _SELF, _OTHER) else who
+        return since
 
     @property
     def silences(self) -> int:
@@ -182,9 +191,19 @@ def _numbers(text: str) -> set[int]:
 
 
 def _whose(text: str, language: str) -> str:
+    """Whose visit a line says that it is: the caller's own, or which relation's, if it names one."""
     line = spoken(tokenise(text), language)
     found = _book(line.language).find(line.words)
-    return found[-1].kind if found else ""
+    if not found or found[-1].kind == _SELF:
+        return found[-1].kind if found else ""
+    words = (word.removesuffix("'s") for word in line.words[found[-1].start : found[-1].end])
+    return next((word for word in words if word in _relations(line.language)), _OTHER)
+
+
+@functools.cache
+def _relations(language: str) -> frozenset[str]:
+    classes = read_words(f"{language}_names")["classes"]
+    return frozenset(map(fold, classes["relation" if language == "en" else "pariente"]))
 
 
 @functools.cache

@@ -17,7 +17,7 @@ from fake_api.practice.world import load_world
 from lab.call_layer.configuration import NULL, Configuration
 from lab.front_desk.model import Model
 from lab.measure.call_layer_account import LOG, WRONG_WRITES, Run, Stands, faults, only, reached, stands
-from lab.measure.call_layer_callers import Wish, draw, world_of
+from lab.measure.call_layer_callers import Wish, apart, draw, world_of
 from lab.measure.call_layer_line import Call, Setting, place_call
 from lab.measure.choices import NOW
 
@@ -112,7 +112,7 @@ def measure(setting: Setting, calls: int, seed: int, step: Callable[[str], None]
 
 def at_once(setting: Setting, calls: int, seed: int, step: Callable[[str], None]) -> Together:
     """So many calls in one process, on one practice that holds all their files."""
-    wishes = [draw(seed, number) for number in range(calls)]
+    wishes = apart(draw(seed, number) for number in range(calls))
     world = load_world("maple")
     for wish in wishes:
         world = world_of(wish, world)
@@ -146,9 +146,11 @@ def _strangers(before: Stands, after: Stands, runs: Sequence[Run]) -> int:
 
 
 def _is_own(run: Run) -> bool:
-    """Whether the log of a call holds its own lines, all of them, and nothing but tasks for the staff behind them."""
+    """Whether the log of a call, if it arrived, holds all of its own lines, and then tasks for the staff alone."""
+    if run.log is None:
+        return True
     lines = [line or "(silence)" for line in (line.strip() for line in run.transcript)]
-    log = list(run.log or ())
+    log = list(run.log)
     return log[: len(lines)] == lines and all(line.startswith("for the staff: ") for line in log[len(lines) :])
 
 

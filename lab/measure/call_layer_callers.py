@@ -1,9 +1,10 @@
 """Who calls in the call-layer experiment: seeded callers with a task, a file at the practice, and mishaps."""
 
 import datetime as dt
+import itertools
 import random
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -97,6 +98,20 @@ def world_of(wish: Wish, practice: World) -> World:
         may_act=(*practice.may_act, *allowed),
         requests_per_second=None,
     )
+
+
+def apart(wishes: Iterable[Wish]) -> list[Wish]:
+    """The same callers, none of their visits in another's place, so that one practice can hold them all."""
+    taken: set[tuple[int, dt.datetime]] = set()
+    return [replace(wish, visits=tuple(_free(visit, taken) for visit in wish.visits)) for wish in wishes]
+
+
+def _free(visit: Booked, taken: set[tuple[int, dt.datetime]]) -> Booked:
+    """This visit, or the same some weeks later."""
+    weeks = (visit.starts + dt.timedelta(weeks=week) for week in itertools.count())
+    starts = next(each for each in weeks if (visit.column, each) not in taken)
+    taken.add((visit.column, starts))
+    return replace(visit, starts=starts)
 
 
 def _mishaps(dice: random.Random, task: str) -> frozenset[str]:

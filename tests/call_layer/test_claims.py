@@ -14,7 +14,9 @@ CLAIMS = {
             problem, it's booked. | Your appointment is confirmed. | I was able to book it for you. | I've made an
             appointment for you. | I can confirm that your visit is booked. | Booked! | We'll see you on Tuesday. |
             Your appointment with Dr. Reyes is confirmed. | I have scheduled you for nine. | Okay, I went ahead and
-            booked it | I've put you down for Tuesday
+            booked it | I've put you down for Tuesday | Great news! Your appointment's booked. | You now have an
+            appointment on Tuesday at nine. | You're on the schedule for Tuesday. | The appointment was successfully
+            created. | Confirmed: Tuesday at 9 a.m. | I have reserved 9 a.m. for you
         """),
         "es": said("""
             He reservado su cita. | Su cita está confirmada. | Queda reservada para el martes. | Ya tiene su cita. |
@@ -24,13 +26,16 @@ CLAIMS = {
     "moved": {
         "en": said("""
             Your appointment has been moved to Friday. | I moved your appointment. | I just rescheduled you to Friday. |
-            It's been rescheduled.
+            It's been rescheduled. | Your new time is Friday at ten. | The change has been made.
         """),
         "es": said("Le he cambiado la cita al viernes. | Su cita queda cambiada."),
     },
     "cancelled": {
-        "en": said("Your visit on Tuesday is cancelled. | I cancelled it. | I've canceled your visit. | Cancelled."),
-        "es": said("Su cita ha sido cancelada. | La he cancelado. | Cancelé su cita."),
+        "en": said("""
+            Your visit on Tuesday is cancelled. | I cancelled it. | I've canceled your visit. | Cancelled. | The
+            cancellation went through.
+        """),
+        "es": said("Se canceló su cita. | Su cita ha sido cancelada. | La he cancelado. | Cancelé su cita."),
     },
     "created": {
         "en": said("I've created a file for you. | You're registered. | I have added you to our system."),
@@ -41,11 +46,17 @@ CLAIMS = {
         "es": said("He renovado su receta. | Su receta ha sido renovada."),
     },
     "paid": {
-        "en": said("Your payment went through. | I've charged your card. | The invoice is paid."),
+        "en": said("""
+            Payment received. | I have charged $40 to your card. | Your payment went through. | I've charged your
+            card. | The invoice is paid.
+        """),
         "es": said("Su pago fue procesado. | He cobrado su factura."),
     },
     "sent": {
-        "en": said("I sent the message to Dr. Reyes. | I've left a message for the doctor. | Your message was sent."),
+        "en": said("""
+            Your message has been forwarded. | I sent the message to Dr. Reyes. | I've left a message for the
+            doctor. | Your message was sent.
+        """),
         "es": said("He enviado el mensaje al doctor. | El mensaje ha sido enviado."),
     },
     "transferred": {
@@ -60,21 +71,26 @@ CLAIMS = {
 
 NONE = {
     "en": said("""
-        I can book that. | I'll book that for you. | shall I cancel it? | Shall I book that? |
-        I have not booked anything. | I haven't cancelled it. | Nothing has been booked. | Would you like me to cancel
-        your visit? | Once you say yes, it's booked. | If that suits you, it's booked | That time is already booked. |
-        We are fully booked on Tuesday. | You have a visit booked on Tuesday. | I could not confirm it; someone will
-        call you. | The visit could not be booked. | Your visit was not moved. | It will be cancelled when you say yes |
-        Has your visit been cancelled? | I'm not sure it's booked. | I'd be happy to get that booked. | I did not send
-        it. | I can transfer you to a person. | Tuesday 15 September at 9:00 a.m. with Dr. Reyes, for Jamie Fox. Shall I
-        book that? | Your visit would move to Friday. Shall I do that? | What is your name? | Your visit would
-        be cancelled. | It can be cancelled until Monday. | I need your date of birth. | I'm done?
+        I can book that. | I'll book that for you. | shall I cancel it? | Shall I book that? | I have not booked
+        anything. | I haven't cancelled it. | Nothing has been booked. | Would you like me to cancel your visit? |
+        Once you say yes, it's booked. | If that suits you, it's booked | That time is already booked. | We are
+        fully booked on Tuesday. | You have a visit booked on Tuesday. | I could not confirm it; someone will call
+        you. | The visit could not be booked. | Your visit was not moved. | It will be cancelled when you say yes |
+        Has your visit been cancelled? | I'm not sure it's booked. | I'd be happy to get that booked. | I did not
+        send it. | I can transfer you to a person. | Tuesday 15 September at 9:00 a.m. with Dr. Reyes, for Jamie
+        Fox. Shall I book that? | Your visit would move to Friday. Shall I do that? | What is your name? | Your
+        visit would be cancelled. | It can be cancelled until Monday. | I need your date of birth. | I'm done? |
+        I'll let the doctor know. | Do you already have an appointment booked? | You have one visit: Tuesday at nine
+        with Dr. Reyes. | That slot has been booked by someone else. | We don't have anything booked for you. | To
+        get it booked I need your name. | Please confirm: Tuesday at nine. | Your refill would be 30 tablets. Shall
+        I request it? | I have two openings.
     """),
     "es": said("""
-        Puedo reservarla. | ¿Quiere que la cancele? | No he reservado nada. | No está reservada. | Cuando diga que sí,
-        queda reservada. | La cita será cancelada. | Voy a reservar la cita. | No pude confirmarlo. |
-        ¿Cómo se llama? | Está bien. | El martes a las 9:00 de la mañana con Dr. Reyes, para Jamie Fox. ¿Lo reservo? |
-        Se cancelaría su cita. ¿Lo hago? | Esa hora ya está ocupada.
+        Puedo reservarla. | ¿Quiere que la cancele? | No he reservado nada. | No está reservada. | Cuando diga que
+        sí, queda reservada. | La cita será cancelada. | Voy a reservar la cita. | No pude confirmarlo. | ¿Cómo se
+        llama? | Está bien. | El martes a las 9:00 de la mañana con Dr. Reyes, para Jamie Fox. ¿Lo reservo? | Se
+        cancelaría su cita. ¿Lo hago? | No se ha cancelado nada. | Para que quede reservada, diga sí. | Esa hora ya
+        está ocupada.
     """),
 }
 

@@ -122,11 +122,14 @@ def test_other_values_are_said_in_words_that_mean_them():
         (["es para mi padre"], 1, "es"),
         (["mi hija necesita una cita"], 1, "es"),
         (["it's for my father", "no, it's for me"], None, "en"),
+        (["it's for my father", "Robert Fox", "at nine, for my father"], 1, "en"),
+        (["it's for my father", "Robert Fox", "and one for my daughter"], 3, "en"),
+        (["I'm calling on behalf of Ana", "she is my aunt, it's for my aunt"], 1, "en"),
         (["I need an appointment"], None, "en"),
     ],
 )
 def test_whose_visit_it_is_is_heard(lines, turn, language):
-    """For somebody else from that turn on, until the caller says that it is for themselves."""
+    """For this somebody from that turn on, however often it is said, until it is for another or for the caller."""
     assert heard_by(*lines, language=language).for_other == turn
 
 
@@ -232,3 +235,41 @@ def test_a_visit_that_was_settled_on_stays_so_while_a_time_is_chosen():
     for lines, references in about.items():
         evidence = heard_by(*(f"ASK_TIME: {line}" for line in lines))
         assert [each.reference for each in settled(evidence, visits, 1)] == references
+
+
+@pytest.mark.parametrize(
+    ("line", "language", "is_yes"),
+    [
+        ("yes", "en", True),
+        ("correct", "en", True),
+        ("sí", "es", True),
+        ("si", "es", True),
+        ("SÍ.", "es", True),
+        ("si quiere a las tres", "es", False),
+        ("see", "es", False),
+        ("I guess", "en", False),
+        ("maybe", "en", False),
+        ("I suppose so", "en", False),
+        ("uh-huh", "en", False),
+        ("hmm", "en", False),
+        ("yes, hmm", "en", False),
+        ("that's not ok", "en", False),
+        ("incorrect", "en", False),
+        ("", "en", False),
+        ("  ", "en", False),
+        ("\n", "en", False),
+        ("Thank you for watching!", "en", False),
+        ("yes, but at three", "en", False),
+    ],
+)
+def test_only_a_whole_yes_is_a_bare_one(line, language, is_yes):
+    """No doubt, no condition, no sound, no silence, and nothing that a transcript makes of it."""
+    last = heard_by(f"CONFIRM: {line}", language=language).last
+    assert last is not None and last.is_bare_yes == is_yes
+
+
+def test_tomorrow_morning_is_no_morning_of_another_day():
+    """ "Mañana por la mañana a las nueve" is tomorrow at nine; "el martes por la mañana" leaves that morning's."""
+    assert left("mañana por la mañana a las nueve", language="es") == ["SEP15-0900-REYES"]
+    assert left("el miércoles por la mañana", language="es") == ["SEP16-0900-CHEN"]
+    assert left("pasado mañana", language="es") == ["SEP16-0900-CHEN"]

@@ -80,8 +80,8 @@ def test_without_the_layer_the_same_callers_fare_badly():
 
 def test_many_calls_at_once_keep_to_their_own_charts_and_lines():
     """In one process, on one practice, with a model that errs."""
-    together = at_once(setting(lying), 40, 2, lambda doing: None)
-    assert (together.calls, together.wrong_writes, together.crossed) == (40, 0, 0)
+    together = at_once(setting(lying), 60, 1, lambda doing: None)
+    assert (together.calls, together.wrong_writes, together.crossed) == (60, 0, 0)
 
 
 # The account itself: each kind of fault, planted in a run that is right
