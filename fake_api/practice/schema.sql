@@ -99,10 +99,11 @@ CREATE TABLE medications (
 CREATE INDEX medications_by_patient ON medications (patient_id);
 CREATE INDEX medications_by_name ON medications (name, strength);
 CREATE TABLE fills (
-    id INTEGER PRIMARY KEY, medication_id TEXT NOT NULL REFERENCES medications, day TEXT NOT NULL,
-    quantity INTEGER NOT NULL
+    id INTEGER PRIMARY KEY, medication_id TEXT NOT NULL REFERENCES medications, drug TEXT NOT NULL, day TEXT NOT NULL,
+    quantity INTEGER NOT NULL                       -- drug: name and strength, for what is usual among all patients
 ) STRICT;
 CREATE INDEX fills_by_medication ON fills (medication_id, day);
+CREATE INDEX fills_by_drug ON fills (drug, day);
 CREATE TABLE refill_requests (
     id INTEGER PRIMARY KEY AUTOINCREMENT, medication_id TEXT NOT NULL REFERENCES medications,
     quantity INTEGER NOT NULL, days_of_supply INTEGER NOT NULL, requested TEXT NOT NULL

@@ -54,7 +54,9 @@ def make_app(practice: Practice, inbound: Transport, plan: TroublePlan | None = 
 
 
 def _not_found(request: HttpRequest, error: Exception) -> JSONResponse:
-    return JSONResponse(refusal(404, "NOT_FOUND", why=f"there is no {request.url.path}").body, 404)
+    path = request.url.path
+    says_no = refuse if path.startswith(("/hub/", "/inbound/")) else refusal
+    return JSONResponse(says_no(404, "NOT_FOUND", why=f"there is no {path}").body, 404)
 
 
 class _Api:

@@ -144,8 +144,8 @@ def _fill_charts(db: sqlite3.Connection, world: World) -> None:
     db.executemany("INSERT INTO may_act VALUES (?, ?, ?, ?)", people)
     drugs = [(m.id, m.patient, m.name, m.strength, m.quantity, m.days_of_supply, m.refills) for m in world.medication]
     db.executemany("INSERT INTO medications VALUES (?, ?, ?, ?, ?, ?, ?)", drugs)
-    fills = [(m.id, fill.day.isoformat(), fill.quantity) for m in world.medication for fill in m.fills]
-    db.executemany("INSERT INTO fills (medication_id, day, quantity) VALUES (?, ?, ?)", fills)
+    fills = [(m.id, m.drug, fill.day.isoformat(), fill.quantity) for m in world.medication for fill in m.fills]
+    db.executemany("INSERT INTO fills (medication_id, drug, day, quantity) VALUES (?, ?, ?, ?)", fills)
     bills = [(i.id, i.patient, i.about, i.cents, i.issued.isoformat()) for i in world.invoice]
     db.executemany("INSERT INTO invoices VALUES (?, ?, ?, ?, ?)", bills)
     paid = [(i.patient, i.id, i.paid, "paid before", i.issued.isoformat()) for i in world.invoice if i.paid]

@@ -185,6 +185,11 @@ class Medication:
         if self.refills < 0:
             raise DataError(f"must be at least 0, not {self.refills}", key="refills")
 
+    @property
+    def drug(self) -> str:
+        """What it is, whoever takes it."""
+        return f"{self.name} {self.strength}"
+
 
 @dataclass(frozen=True)
 class Invoice:

@@ -13,8 +13,7 @@ from fake_api.practice.store import Store
 Row = dict[str, Any]
 _REFILLS = "refills - (SELECT count(*) FROM refill_requests r WHERE r.medication_id = m.id)"
 _MEDICATIONS = f"SELECT id, name, strength, quantity, days_of_supply, {_REFILLS} FROM medications m"
-_DISPENSED = """SELECT f.quantity FROM medications m CROSS JOIN fills f ON f.medication_id = m.id
-    WHERE m.name = ? AND m.strength = ? ORDER BY f.day DESC, f.id LIMIT 100"""
+_DISPENSED = "SELECT quantity FROM fills WHERE drug = ? ORDER BY day DESC, id DESC LIMIT 100"
 _BALANCE = "cents - (SELECT coalesce(sum(p.cents), 0) FROM payments p WHERE p.invoice_id = i.id)"
 _INVOICES = f"SELECT id, about, cents, {_BALANCE}, issued FROM invoices i"
 
@@ -77,7 +76,7 @@ def _medication(store: Store, row: tuple[Any, ...]) -> Row:
         "refills_left": refills,
         "last_filled": fills[-1][0] if fills else None,
         "history": [{"filled": day, "quantity": handed_out} for day, handed_out in fills],
-        "dispensed": [handed_out for (handed_out,) in store.all(_DISPENSED, name, strength)],
+        "dispensed": [handed_out for (handed_out,) in store.all(_DISPENSED, f"{name} {strength}")],
     }
 
 

@@ -26,7 +26,7 @@ REJECTIONS = (
 def refuse(status: int, code: str, field: str | None = None, why: str = "") -> Answer:
     """An envelope that says no; `field` is the key that is to blame."""
     error = {"code": code, "field": field, "message": why}
-    return Answer(status, {"ok": False, "error": {name: text for name, text in error.items() if text is not None}})
+    return Answer(status, {"ok": False, "error": {name: text for name, text in error.items() if text}})
 
 
 @contextmanager

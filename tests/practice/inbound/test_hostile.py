@@ -119,6 +119,21 @@ def test_a_long_log_is_taken_and_a_long_brief_is_not(send: Send) -> None:
     assert send("POST", "/inbound/brief", json.dumps(log).encode())[1]["error"]["field"] == "body"
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "code"),
+    [
+        ("POST", "/inbound/everything", "NOT_FOUND"),
+        ("GET", "/hub/", "NOT_FOUND"),
+        ("GET", "/inbound/commit", "METHOD_NOT_ALLOWED"),
+        ("POST", "/hub/offices", "METHOD_NOT_ALLOWED"),
+    ],
+)
+def test_a_path_or_method_that_is_none(send: Send, method: str, path: str, code: str) -> None:
+    """Both are told in an envelope."""
+    _, answer = send(method, path)
+    assert (answer["ok"], answer["error"]["code"], "field" in answer["error"]) == (False, code, False)
+
+
 def test_a_plan_that_does_not_ship_is_told_in_an_envelope(send: Send) -> None:
     """The header names a plan, and no file."""
     status, answer = send("GET", "/hub/offices", X_Failure_Plan="../secrets.toml")
