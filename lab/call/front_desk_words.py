@@ -26,7 +26,10 @@ _KINDS: Mapping[str, Kind] = {
 """What else than free text an argument is."""
 
 _FIRST = ("act", "visit", "opening")
-_MAY_SAY = ("name", "date_of_birth", "phone", "reason", "day", "time", "doctor", "office", "text", "amount", "currency")
+_MAY_SAY = (
+    *("name", "date_of_birth", "phone", "reason", "day", "time", "doctor", "office", "text", "amount", "currency"),
+    *("medication", "quantity", "days_of_supply", "invoice", "provider"),
+)
 """What any call may be told by, beside its tool's own arguments."""
 
 

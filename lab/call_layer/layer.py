@@ -195,7 +195,8 @@ class CallLayer:
         question = self._session.question = asked.question
         if question.code == "quantity_implausible":
             self._session.preview = question
-        return Told({"code": question.code, **question.as_result()}, spoken=question.ask, whole=True)
+        told = {"code": question.code, **question.as_result()}
+        return Told(told, words={question.argument: question.said}, spoken=question.ask, whole=True)
 
     def _unreachable(self, fault: NotDone) -> Told:
         text = f"The practice does not answer ({fault.code}); nothing was written."

@@ -24,6 +24,7 @@ _SPOKEN = {
 }
 _READ_ALOUD = "It is read aloud now; wait for the caller's answer."
 _WRITTEN_ALREADY = ("QUOTE_USED", "ALREADY_COMMITTED")
+_REFERENCES = ("opening", "visit")
 _BECAME_IDS = ("opening", "visit", "medication", "invoice", "provider")
 _SAME = ("account_number", "name", "starts", "provider_id", "office_id")
 CLAIMS = {
@@ -60,7 +61,7 @@ def quote(session: Session, tool: str, call: Taken) -> Told:
     body = {"kind": kind, **_asked(call.arguments), **filled}
     token, writes, sentence = session.executor.ask("inbound/quote", parse, **body)
     session.quotes += 1
-    words = {"act": Word(kind), **_in_words(call.arguments)}
+    words = {"act": Word(kind), **_in_words(call.arguments), **_named(call)}
     session.quote = Quote(session.quotes, kind, token, writes, sentence, account, words, session.patient)
     text = "It is read aloud now; wait for the caller's answer."
     told = {
@@ -81,8 +82,13 @@ def _asked(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return asked
 
 
+def _named(call: Taken) -> dict[str, str]:
+    """What was meant by the words that became ids; a reference says by itself what it stands for."""
+    return {name: label for name, label in call.resolved.items() if name in call.arguments and name not in _REFERENCES}
+
+
 def _in_words(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: Word(value) if key in ("opening", "visit") else value for key, value in arguments.items()}
+    return {key: Word(value) if key in _REFERENCES else value for key, value in arguments.items()}
 
 
 def commit(session: Session, call: Taken) -> Told:

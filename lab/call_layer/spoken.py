@@ -74,7 +74,8 @@ class Speech:
         return sentence[0].upper() + sentence[1:]
 
     def _words(self, row: Row, directory: Directory) -> dict[str, str]:
-        words = {"name": row["name"], "reason": self._reason(row.get("reason") or ""), "details": self._details(row)}
+        reason = row.get("about") or self._reason(row.get("reason") or "")
+        words = {"name": row["name"], "reason": reason, "details": self._details(row)}
         if row.get("starts"):
             words["place"] = self.place(row, directory)
         if row.get("date_of_birth"):

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from lab.front_desk.errands import ERRANDS, message
 from lab.front_desk.model import Asked, Caller, Done, Entry, Said, Step, Talk
 from lab.front_desk.notes import Notes, sentence
 from lab.middleware.spoken import clock_words, day_words
@@ -371,8 +372,13 @@ class Policy:
             return self._say(talk, "phone_new")
         return _call("quote_new_patient", name=said.patient, date_of_birth=said.born.isoformat(), phone=said.phone)
 
+    def _errand(self, talk: Talk) -> Step:
+        return self._changed_mind(talk, self._said.task) or self._blocked(talk) or ERRANDS[talk.step](talk)
+
     def _message(self, talk: Talk) -> Step:
         said = self._said
+        if to_doctor := message(talk):
+            return self._changed_mind(talk, "message") or to_doctor
         if self._just("leave_message") and self._code() not in ("noted", "ok"):
             return self._transfer("message")
         if "message" not in self._asked or self._last is not None:
@@ -413,8 +419,8 @@ _AT: Mapping[str, Callable[[Policy, Talk], Step]] = {
     "CANCEL": Policy._cancel,
     "NEW_PATIENT": Policy._register,
     "MESSAGE": Policy._message,
-    "REFILL": Policy._message,
-    "PAYMENT": Policy._message,
+    "REFILL": Policy._errand,
+    "PAYMENT": Policy._errand,
     "PERSON": Policy._person,
     "CONFIRM": Policy._confirm,
     "DONE": Policy._end,
