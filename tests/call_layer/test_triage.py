@@ -10,32 +10,41 @@ from tests.understanding.calls import said
 FLAGS = {
     "chest_pain": said("""
         I have chest pain | chest pains since this morning | there's a pain in my chest | my chest hurts | No, my
-        chest hurts | no my chest hurts | my chest feels tight | I think he's having a heart attack | I've had
-        chest pain since last year | I had a heart attack two years ago and now my chest hurts again | me duele el
-        pecho | no, me duele el pecho | tengo un dolor fuerte en el pecho | creo que es un infarto | I don't want to
-        wait, chest pain is killing me | No, chest pain
+        chest hurts | no my chest hurts | my chest feels tight | I think he's having a heart attack | I've had chest
+        pain since last year | I had a heart attack two years ago and now my chest hurts again | me duele el pecho |
+        my chest, it hurts a lot | no, me duele el pecho | tengo un dolor fuerte en el pecho | creo que es un infarto
+        | I don't want to wait, chest pain is killing me | No, chest pain
     """),
     "breathing": said("""
         no puedo respirar | I can't breathe | cant breathe | my son is not breathing | he isn't breathing | I'm not
-        breathing right, I'm short of breath | trouble breathing | No. I can't breathe | no chest pain and I can't
-        breathe | me falta el aire | se está ahogando | no respira | mi hija no puede respirar
+        breathing right, I'm short of breath | trouble breathing | breathing is really difficult | No. I can't breathe
+        | no chest pain and I can't breathe | me falta el aire | se está ahogando | no respira | mi hija no puede
+        respirar
     """),
     "stroke": said("""
         I don't have chest pain, but my arm is numb and I can't breathe | my left arm is numb | his face is drooping |
-        I think it's a stroke | her speech is slurred | se me durmió el brazo | tiene la cara torcida | creo que es
-        un derrame
+        I think it's a stroke | her speech is slurred | I've got a numb left arm | se me durmió el brazo | tiene la
+        cara torcida | creo que es un derrame
     """),
     "bleeding": said("""
         it won't stop bleeding | she's bleeding heavily | I don't have chest pain or shortness of breath but I'm
         bleeding heavily | no para de sangrar | está sangrando mucho
     """),
-    "unconscious": said(
-        "he passed out | she won't wake up | mi madre se desmayó | no reacciona | he is having a seizure"
-    ),
-    "self_harm": said("I want to kill myself | I don't want to live | quiero morirme"),
-    "poison": said("she took too many pills | my son drank bleach | tomó muchas pastillas"),
+    "unconscious": said("""
+        he passed out | she won't wake up | mi madre se desmayó | no reacciona | he is having a seizure
+    """),
+    "self_harm": said("""
+        I want to kill myself | I don't want to live | quiero morirme | me quiero matar
+    """),
+    "poison": said("""
+        she took too many pills | my son drank bleach | tomó muchas pastillas | I took a whole bottle of pills |
+        I've taken too many pills
+    """),
     "allergy": said("it's a severe allergic reaction | creo que es anafilaxia"),
-    "emergency": said("this is an emergency | call an ambulance | es una emergencia | necesito una ambulancia"),
+    "emergency": said("""
+        this is an emergency | call an ambulance | es una emergencia | necesito una ambulancia | I think I'm dying |
+        help, emergency!
+    """),
 }
 
 CALM = said("""
@@ -49,7 +58,9 @@ CALM = said("""
     no tengo dolor de pecho | no tengo dolor en el pecho ni me falta el aire | no me duele el pecho | sin dolor de pecho
     | no es una emergencia | mi padre tuvo un derrame en 1990 | hace dos años tuve un infarto | me duele la muela |
     no puedo respirar por la nariz | no puedo el martes | sí | mi contacto de emergencia es Ana | I need a refill of my
-    stroke medication | chest pain? no | dolor de pecho, no
+    stroke medication | chest pain? no | dolor de pecho, no | I never had a seizure |
+    nunca me ha dado un infarto | I'm dying to see you | my doctor said to come in after my heart attack | it's not my
+    chest | I'm bleeding from my gum | stroke patient support
 """)
 
 
