@@ -278,7 +278,7 @@ class Policy:
         fits = self._fitting(self._openings)
         if self._code() == "QUOTE_EXPIRED" and self._opening:
             return self._quote(quote, self._opening)
-        if self._just(quote):
+        if self._just(quote) and (self._calling == quote or self._code() == "CALLER_HAS_NOT_CHOSEN"):
             return self._offer(talk, fits or self._openings)
         if len(fits) == 1 and (said.said_since(self._offered_at) or _named(fits, said.line)):
             self._opening = fits[0]
