@@ -29,6 +29,7 @@ Named = TypeVar("Named", Doctor, Office)
 
 _KEEP = (results.NeedsInput, results.TypeUnresolved, results.PracticeBusy, results.Unreachable)
 _STATUSES = ("new", "established")
+_FURTHEST = dt.timedelta(days=730)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,8 @@ class Desk:
         return made_up(self._understand(text), (*self.offers.places(), *self.visits.places()))
 
     def find_patient(self, name: str, date_of_birth: dt.date, phone: str | None = None) -> Result:
+        if date_of_birth > self._clock.now().date():
+            return results.NeedsInput("A date of birth has passed already. Ask for it again.")
         who = {"name": name, "dateOfBirth": date_of_birth.isoformat(), **({"phone": phone} if phone else {})}
         try:
             found = self._emr.read("find_patient", read_patients, **who)
@@ -209,6 +212,10 @@ class Desk:
         first = first_day or today + dt.timedelta(days=1)
         if first < today:
             raise Stopped(results.NeedsInput(f"{day_words(first)} has passed; today is {day_words(today)}."))
+        if first - today > _FURTHEST:
+            raise Stopped(
+                results.NeedsInput(f"{day_words(first)} {first.year} lies too far ahead. Ask for an earlier day.")
+            )
         patient = self.patient
         known = (patient.status, patient.born) if patient else (None, None)
         return Search(where, reason, first, whom.id if whom else None, *known)

@@ -172,6 +172,11 @@ def test_nothing_free_has_a_line_of_its_own(place: Place) -> None:
         ({"reason": "sick_visit", "office": "South"}, "North, Harbor"),
         ({"reason": "sick_visit", "office": "North", "doctor": "Reyes"}, "Ana Reyes, Bruno Reyes"),
         ({"reason": "sick_visit", "office": "North", "first_day": "2026-09-13"}, "has passed"),
+        (
+            {"reason": "sick_visit", "office": "North", "first_day": "2028-09-14"},
+            "Thursday 14 September 2028 lies too far",
+        ),
+        ({"reason": "sick_visit", "office": "North", "first_day": "9999-12-31"}, "too far ahead"),
         ({"reason": "sick_visit", "office": "North", "first_day": "next week"}, "first_day must be a day"),
         ({"office": "North"}, "needs reason"),
         ({"reason": "sick_visit", "columnId": 7}, "takes no 'columnId'"),

@@ -5,6 +5,8 @@ import time
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from fake_api.clock import FakeClock
 from fake_api.practice.emr import Practice, open_practice
 from fake_api.practice.failing import Failing
@@ -104,6 +106,14 @@ def test_a_very_long_name_is_a_name(maple: World, clock: FakeClock) -> None:
     assert call.do("find_patient", name=name, date_of_birth="1980-01-01").code == "patient_found"
     call.do("find_openings", reason="sick_visit", office="North")
     assert call.carry_out("book", reference=NINE).code == "done"
+
+
+@pytest.mark.parametrize("born", ["2026-09-15", "9999-12-31"])
+def test_nobody_is_born_tomorrow(place: Place, born: str) -> None:
+    """A date of birth that lies ahead is asked for again, and nothing is looked up."""
+    call = place(patient=None)
+    assert "has passed already" in call.do("find_patient", name="Sukarno", date_of_birth=born).text
+    assert call.practice.requests["find_patient"] == 0
 
 
 def test_two_patients_of_one_name_are_not_guessed(maple: World, clock: FakeClock) -> None:

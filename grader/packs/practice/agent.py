@@ -11,7 +11,7 @@ from datetime import date, datetime, time
 from lab.protocol import Heard, Intent
 
 REASONS = {  # in English and in Spanish, as is whatever is heard and said
-    "checkup": ("check-?up|physical", r"\bchequeo|revisión"),
+    "checkup": ("check-?up|physical", r"\bchequeo|revisi[oó]n"),
     "sick_visit": ("sick|ill|fever|cough|cold", r"\benferm|\bmal\b|fiebre|\btos\b|resfri"),
     "vaccination": ("vaccin|shot", "vacuna"),
 }
@@ -20,8 +20,8 @@ ACTS = {
     "cancel": (r"\bcancel\b", r"\b(cancelar|anular)\b"),
 }
 STATUSES = {
-    "new": (r"\bnew\b|\bfirst\b|never", r"\bnuev|\bprimera\b|\bnunca\b"),
-    "established": ("before|already|established|yes", r"\bantes\b|\bya\b|\bsí\b"),
+    "new": (r"\bnew\b|\bfirst\b|never|^no\W*$", r"\bnuev|\bprimera\b|\bnunca\b|^no\W*$"),
+    "established": ("before|already|established|yes", r"\bantes\b|\bya\b|\bs[ií]\b"),
 }
 ROW = re.compile(r"  (?:morning|afternoon), Dr\. (.+?): (.+)")
 STATES = ("LISTEN", "ASK_NAME", "ASK_BIRTH", "ASK_REASON", "ASK_STATUS", "ASK_OFFICE", "ASK_TIME", "ASK_DOCTOR")
@@ -230,7 +230,7 @@ PHRASES = {
     ),
     "ASK_STATUS": ("Have you been here before, or are you new?", "¿Ha venido antes, o es su primera vez?"),
     "ASK_OFFICE": ("Which office: {}?", "¿En qué consulta: {}?"),
-    "ASK_TIME": ("What day and time would you like? There is {}.", "¿Qué día y a qué hora? Hay {}."),
+    "ASK_TIME": ("What day and time would you like? There is {}.", "¿Qué día y a qué hora? Libre: {}."),
     "ASK_DOCTOR": ("With {}?", "¿Con {}?"),
     "HANDOFF": ("I'll put you through to a person.", "Le paso con una persona."),
     "DONE": ("All right. Goodbye.", "De acuerdo. Adiós."),
