@@ -5,6 +5,7 @@ import os
 import sys
 import tomllib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ HERE = Path(__file__).parent
 RIGHT: dict[str, dict[str, Any]] = tomllib.loads((HERE / "verdicts.toml").read_text(encoding="utf-8"))
 IN_SHORT = ("07-exits-at-import.py", "10-hangs-at-import.py", "21-forges-an-answer.py", "27-patches-paths.py")
 ALONE = [name for name in RIGHT if name[:2] in ("06", "25", "27", "28", "29", "50")]  # where what is open to it matters
+HANGS = [name for name, told in RIGHT.items() if "timeout" in told["verdicts"]]
 QUICK = Limits(start=5, turn=4)
 LEAVING_NO_TRACE = Path("/tmp/results.json")
 
@@ -44,9 +46,9 @@ def graded(name: str, rules: Rules, stem: Stem | None = None) -> AgentResult:
     return grade(Subject(name, HERE / name, limits=QUICK, rules=quick), pack, jobs=2, stem=stem)
 
 
-def held_to(name: str, rules: Rules, stem: Stem) -> None:
+def holds(name: str, result: AgentResult) -> None:
     """Verdicts, kind and words are those that are written beside the file."""
-    told, result = RIGHT[name], graded(name, rules, stem)
+    told = RIGHT[name]
     assert [each.verdict for each in result.scenarios] == told["verdicts"], result.first_failure
     failing = result.first_failure
     if "words" in told:
@@ -64,14 +66,29 @@ def held_to(name: str, rules: Rules, stem: Stem) -> None:
 @pytest.mark.parametrize("name", IN_SHORT)
 def test_a_hostile_file_earns_what_is_written_beside_it(name: str, stem: Stem) -> None:
     """As one agent among many."""
-    held_to(name, CLASS, stem)
+    holds(name, graded(name, CLASS, stem))
+
+
+@pytest.fixture(scope="module")
+def hung(stem: Stem) -> dict[str, AgentResult]:
+    """Those that hang, side by side: most of them only wait."""
+    with ThreadPoolExecutor(4) as pool:
+        return dict(zip(HANGS, pool.map(lambda name: graded(name, CLASS, stem), HANGS), strict=True))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", RIGHT)
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("name", HANGS)
+def test_whoever_hangs_earns_what_is_written_beside_it(name: str, hung: dict[str, AgentResult]) -> None:
+    """Each by its own limits, whatever others do meanwhile."""
+    holds(name, hung[name])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in RIGHT if name not in HANGS])
 def test_every_hostile_file_earns_what_is_written_beside_it(name: str, stem: Stem) -> None:
     """And nothing is left of it where it would have written."""
-    held_to(name, CLASS, stem)
+    holds(name, graded(name, CLASS, stem))
     assert not LEAVING_NO_TRACE.exists()
 
 
@@ -79,7 +96,7 @@ def test_every_hostile_file_earns_what_is_written_beside_it(name: str, stem: Ste
 @pytest.mark.parametrize("name", ALONE)
 def test_more_is_open_to_an_agent_alone_and_no_more_is_earned(name: str, stem: Stem) -> None:
     """Its neighbours and every package are there to be imported; what it tries is found out as in a class."""
-    held_to(name, GRADED, stem)
+    holds(name, graded(name, GRADED, stem))
 
 
 @pytest.mark.long

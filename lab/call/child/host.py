@@ -8,6 +8,7 @@ import builtins
 import json
 import os
 import sys
+import threading
 import types
 from collections.abc import Callable
 from typing import Any
@@ -20,6 +21,7 @@ from lab.call.child import bounds, fence, importable, plain, seat, waiting, wire
 from lab.call.child.mother import Mother, Stem
 
 FAILED = seat.FAILED
+_join = threading.Thread.join  # an agent's own threads may be joined in another way
 GRACE = 0.02  # seconds for each thread that is about to end when the call does
 DEEPEST = 10_000  # calls within calls
 MOST_THREADS = 5  # that are told
@@ -85,11 +87,9 @@ def _lend_builtins() -> None:
 
 def _goodbye(finder: importable.OnlyTheWords) -> dict[str, Any]:
     """What is left when a call is over: packages that the agent used, threads that would keep its process up."""
-    import threading
-
     lasting = [each for each in threading.enumerate() if each is not threading.main_thread() and not each.daemon]
     for each in lasting:
-        each.join(GRACE)
+        _join(each, GRACE)
     threads = [str(each.name) for each in lasting if each.is_alive()]
     return {"packages": sorted(finder.imported), "threads": sorted(threads)[:MOST_THREADS]}
 
