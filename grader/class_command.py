@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from grader.class_run import ClassRun, Workers, processes
+from grader.class_run import ClassRun, Workers, WorkersGone, processes
 from grader.class_show import followed, whole_class
 from grader.exports.class_json import class_json
 from grader.exports.inert import no_commands
@@ -64,9 +64,13 @@ def _grade(run: ClassRun) -> None:
         complain(f"{before} of {len(run.handed)} are graded already, and have not changed")
     try:
         followed(run.run(), len(run.handed), before)
-    except KeyboardInterrupt:
-        complain(f"stopped; {len(run.handed) - len(run.waiting)} of {len(run.handed)} are kept in {run.journal.path}")
-        complain("the same command with --resume goes on from there")
+    except (KeyboardInterrupt, WorkersGone) as error:
+        kept = f"{len(run.handed) - len(run.waiting)} of {len(run.handed)} are kept in {run.journal.path}"
+        resume = "the same command with --resume goes on from there"
+        if isinstance(error, WorkersGone):
+            raise UsageError(f"the scheduler has gone away; {kept}", resume) from None
+        complain(f"stopped; {kept}")
+        complain(resume)
         raise
 
 

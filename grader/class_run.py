@@ -9,7 +9,7 @@ import signal
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 
@@ -25,6 +25,10 @@ MOST_TRIES = 3  # of a submission whose worker has died
 Grade = Callable[[Conditions, Handed], Submission]
 Workers = Callable[[], tuple[Executor, int]]
 """Makes an executor, and says how many it can keep busy."""
+
+
+class WorkersGone(Exception):
+    """Whoever hands out the work has gone away, and not just one of those who do it."""
 
 
 class ClassRun:
@@ -49,6 +53,9 @@ class ClassRun:
                 yield from self._graded(executor, iter(waiting), AHEAD * busy)
             except BrokenProcessPool:
                 yield from self._given_up()
+            except CancelledError:
+                _stop(executor)
+                raise WorkersGone("nobody is there to grade what is left") from None
             except BaseException:
                 _stop(executor)
                 raise
@@ -117,6 +124,9 @@ def _unbroken(done: Iterable[Future[Submission]]) -> list[Future[Submission]]:
 
 def _stop(executor: Executor) -> None:
     """End the workers now, in the middle of what they do."""
+    if not isinstance(executor, ProcessPoolExecutor):
+        executor.shutdown(wait=False)
+        return
     processes = list((getattr(executor, "_processes", None) or {}).values())
     executor.shutdown(wait=False, cancel_futures=True)
     for process in processes:

@@ -1,5 +1,6 @@
 """A class on many machines: the workers of a Dask scheduler, through the executor that Dask has of its own."""
 
+import logging
 from concurrent.futures import Executor
 
 from grader.class_run import Workers
@@ -12,6 +13,10 @@ def cluster(address: str) -> Workers:
         from distributed import Client
     except ImportError:
         raise UsageError("--cluster needs Dask", 'pip install "readback[cluster]"') from None
+
+    # what it has to say of a connection that is lost is said by us
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
     def connect() -> tuple[Executor, int]:
         try:
