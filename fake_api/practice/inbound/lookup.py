@@ -30,17 +30,17 @@ def lookup(
     born = date_of_birth.isoformat() if date_of_birth else None
     caller = digits(caller_phone or "") or None
     certain = date_of_birth is not None or phone is not None
-    people = {person.id: person for person in _search(at.store, name, born, phone, certain)}
+    people = {person.id: person for person in search(at.store, name, born, phone, certain)}
     if caller and phone is None:
         # else someone who called from their own number could be the twenty-first
-        people |= {person.id: person for person in _search(at.store, name, born, caller, certain)}
+        people |= {person.id: person for person in search(at.store, name, born, caller, certain)}
     key = fold(name) if name is not None else None
     rows = [(person, key is None or fold(person.name) == key) for person in people.values()]
     rows.sort(key=lambda row: (row[0].phone != caller, not row[1], row[0].id))
     return {"matches": [{**person.row, "exact": exact} for person, exact in rows[:MOST]]}
 
 
-def _search(store: Store, name: str | None, born: str | None, phone: str | None, certain: bool) -> list[Person]:
+def search(store: Store, name: str | None, born: str | None, phone: str | None, certain: bool) -> list[Person]:
     """At most so many of each sort, by an index: of the whole name, of more than it, and if `certain` of less."""
     given = {"p.born": born, "p.phone": phone}
     narrow = {column: value for column, value in given.items() if value is not None}

@@ -8,6 +8,7 @@ from fake_api.data_error import DataError
 from fake_api.practice import store as rows
 from fake_api.practice.inbound.drafts import Draft, Moment, not_buildable
 from fake_api.practice.inbound.ids import account_number
+from fake_api.practice.inbound.lookup import search
 from fake_api.practice.kinds import KINDS
 from fake_api.practice.people import phone_words, search_key
 from fake_api.practice.wire import Refused
@@ -36,7 +37,7 @@ def draft_create(
         Patient(0, name, date_of_birth, number, STATUS, sex, state, zip)
     except DataError as fault:
         raise not_buildable(fault.key, fault.problem) from None
-    _require_stranger(at, search_key(name), date_of_birth.isoformat(), number)
+    _require_stranger(at, name, date_of_birth.isoformat(), number)
     writes = {
         "name": name,
         "date_of_birth": date_of_birth.isoformat(),
@@ -65,10 +66,10 @@ def _phone(text: str) -> str:
         raise not_buildable("phone", f"must be {KINDS['phone'].wanted}") from None
 
 
-def _require_stranger(at: Moment, key: str, born: str, phone: str) -> None:
+def _require_stranger(at: Moment, name: str, born: str, phone: str) -> None:
     """Raises Refused where somebody on file may be the same person."""
-    if at.store.one("SELECT 1 FROM patients WHERE name_key = ? AND born = ?", key, born):
-        raise Refused(409, "PATIENT_MAY_EXIST", "name", "somebody of this name and birth date is on file")
+    if search(at.store, name, born, None, certain=True):
+        raise Refused(409, "PATIENT_MAY_EXIST", "name", "somebody of such a name and this birth date is on file")
     if at.store.one("SELECT 1 FROM patients WHERE phone = ? AND born = ?", phone, born):
         why = "somebody with this phone and birth date is on file under another name"
         raise Refused(409, "NAME_MISMATCH", "name", why)

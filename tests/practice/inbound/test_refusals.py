@@ -160,11 +160,19 @@ def test_a_phone_is_kept_in_plain_digits(desk: FrontDesk) -> None:
     assert match["phone"] == "212-555-0199"
 
 
-@pytest.mark.parametrize("name", ["Jamie Rivera", "JAMIE RIVERA", "Jámie Rivera"])
+@pytest.mark.parametrize(
+    "name", ["Jamie Rivera", "JAMIE RIVERA", "Jámie Rivera", "Jamie Ann Rivera", "Jamie Rivera Jr."]
+)
 def test_somebody_of_that_name_and_birth_date_may_exist(desk: FrontDesk, name: str) -> None:
-    """An accent more is no new person."""
+    """An accent more is no new person, nor is a middle name or a suffix."""
     twin = {"name": name, "date_of_birth": "1985-04-03", "phone": "212-555-0198"}
     assert not_quoted(desk, "create", **twin) == ("PATIENT_MAY_EXIST", "name")
+
+
+def test_a_twin_is_somebody_else(desk: FrontDesk) -> None:
+    """The same surname and birth date under another given name and phone is no reason to refuse."""
+    twin = {"name": "Robin Rivera", "date_of_birth": "1985-04-03", "phone": "212-555-0198"}
+    assert desk.written(desk.quote("create", **twin))["name"] == "Robin Rivera"
 
 
 def test_the_same_phone_and_birth_date_under_another_name(desk: FrontDesk) -> None:
