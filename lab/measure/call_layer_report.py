@@ -45,13 +45,14 @@ def _parts(outcomes: Sequence[Outcome], together: Together | None) -> Iterator[s
             f"{together.calls} calls at once on one practice: {together.reached} reached their goal, "
             f"{together.wrong_writes} wrong writes, {together.crossed} crossed transcripts"
         )
+    yield "\n".join(f"{kind}: {what}" for kind, what in KINDS.items())
     yield LESSON
 
 
 def _figures(batch: Sequence[Outcome]) -> str:
     rows: list[tuple[object, ...]] = [(kind, *(outcome.bad[kind] or "." for outcome in batch)) for kind in KINDS]
     rows += [
-        ("bad runs", *(outcome.bad_runs for outcome in batch)),
+        ("runs that are bad", *(outcome.bad_runs for outcome in batch)),
         ("... but for the log", *(outcome.bad_runs_but_log for outcome in batch)),
         ("runs with a wrong write", *(outcome.wrong_writes for outcome in batch)),
         ("goals reached", *(outcome.reached for outcome in batch)),

@@ -133,11 +133,11 @@ def given_up(run: Run) -> Run:
 
 PLANTED = {
     "wrong chart": stranger,
-    "wrong opening": lambda run: replace(run, after=replace_visit(run, own(run, TEN))),
-    "no yes": lambda run: replace(run, writes=(Written(4, "book"),)),
+    "mixed opening": lambda run: replace(run, after=replace_visit(run, own(run, TEN))),
+    "commit without a yes": lambda run: replace(run, writes=(Written(4, "book"),)),
     "double write": lambda run: replace(run, after=replace_visit(run, own(run, NINE), own(run, NINE, 8))),
-    "invented id": lambda run: replace(run, strange=frozenset({"invented id"})),
-    "id in another's place": lambda run: replace(run, strange=frozenset({"id in another's place"})),
+    "invented account": lambda run: replace(run, strange=frozenset({"invented account"})),
+    "token as account": lambda run: replace(run, strange=frozenset({"token as account"})),
     "wrong claim": lambda run: replace(run, said=((4, "Okay, it is booked now.", 0),)),
     "leaked detail": lambda run: replace(visited(run), said=((2, "You have Tuesday 15 September at 10:00 a.m.", 0),)),
     "missed alarm": urgent,
@@ -156,14 +156,14 @@ def test_each_kind_of_fault_is_seen(kind):
     """A run that differs in that alone is bad in that way alone, and a wrong write reaches no goal."""
     run = PLANTED[kind](booking())
     assert faults(run) == {kind}
-    if kind in WRONG_WRITES and kind != "no yes":
+    if kind in WRONG_WRITES and kind != "commit without a yes":
         assert not reached(run)
 
 
 def test_a_yes_is_for_one_write():
     """Two writes after the same line are one too many."""
     run = booking()
-    assert "no yes" in faults(replace(run, writes=(*run.writes, Written(5, "book"))))
+    assert "commit without a yes" in faults(replace(run, writes=(*run.writes, Written(5, "book"))))
 
 
 @pytest.mark.parametrize(
@@ -191,9 +191,9 @@ def test_ids_are_known_by_where_they_came_from():
     tap(Request("inbound/brief", {"account_number": "A-50211"}, ""))
     assert tap.strange == set()
     tap(Request("inbound/brief", {"account_number": "t0k"}, ""))
-    assert tap.strange == {"id in another's place"}
+    assert tap.strange == {"token as account"}
     tap(Request("inbound/brief", {"account_number": "A-99999"}, ""))
-    assert tap.strange == {"id in another's place", "invented id"}
+    assert tap.strange == {"token as account", "invented account"}
 
 
 class CommitsAtOnce:
@@ -215,7 +215,7 @@ def test_a_rash_model_is_seen_without_the_layer_and_held_by_it():
     rash = setting(lambda number, model: CommitsAtOnce(model))
     alone = replace(rash, configuration=NULL)
     bookers = [wish for wish in (draw(1, n) for n in range(60)) if wish.task == "cancel" and not wish.is_denied][:5]
-    assert all("no yes" in faults(place_call(wish, 1, alone, MAPLE)) for wish in bookers)
+    assert all("commit without a yes" in faults(place_call(wish, 1, alone, MAPLE)) for wish in bookers)
     assert not any(faults(place_call(wish, 1, rash, MAPLE)) - {LOG} for wish in bookers)
 
 
