@@ -127,6 +127,7 @@ def _with_ids(before: Taken, after: Taken) -> Taken:
 def _consistency(session: Session, tool: ModelTool, taken: Taken) -> Taken:
     if tool.name not in RULES:
         return taken
+    session.refresh()
     return _layer(session, layers.consistency(tool.name, taken, _told(session, tool)))
 
 

@@ -1,6 +1,5 @@
 """Writes: a quote of exactly what would be written, read aloud, met with a whole yes, and sent once."""
 
-import datetime as dt
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -8,12 +7,13 @@ from typing import Any
 from lab.call_layer.arguments.schema import cents
 from lab.call_layer.arguments.steps import Taken
 from lab.call_layer.checks import Identity
-from lab.call_layer.executor import COMMIT, Busy, NotDone, Rejected, Unclear
+from lab.call_layer.executor import COMMIT, Busy, Rejected, Unclear
 from lab.call_layer.flows import load_flows
-from lab.call_layer.practice import Brief, Match, Row, Visit, read_brief, read_matches, read_quote, read_written
+from lab.call_layer.practice import Brief, Row, read_brief, read_quote, read_written
 from lab.call_layer.session import Quote, Session, Stopped, Told
 from lab.call_layer.shapes import Refusal
 from lab.call_layer.tools import KINDS
+from lab.call_layer.unclear import look_again
 from lab.toolset import Word
 
 _SPOKEN = {
@@ -44,6 +44,7 @@ def quote(session: Session, tool: str, call: Taken) -> Told:
     require_unlocked(session)
     if tool == "quote_new_patient":
         session.forget()
+    session.refresh()
     session.end_quote()
     kind, directory = KINDS[tool], session.directory
     own = {} if kind == "create" else {"account_number": session.require_patient().account_number}
@@ -114,7 +115,7 @@ def commit(session: Session, call: Taken) -> Told:
         session.end_quote()
     else:
         return _done(session, quote, written, filled)
-    found = _look_again(session, quote) if session.configuration.has("executor.look_again") else None
+    found = look_again(session, quote) if session.configuration.has("executor.look_again") else None
     return _done(session, quote, found, filled) if found else _unknown(session, quote, filled)
 
 
@@ -172,6 +173,7 @@ def _done(session: Session, quote: Quote, written: Row, filled: dict[str, Any]) 
     session.end_quote()
     session.clear()
     session.written.append(quote.kind)
+    session.stale = True
     session.claimable |= {CLAIMS[quote.kind], "done"}
     session.taken = session.mismatches = 0
     spoken = session.speech.done(written, session.directory)
@@ -189,56 +191,6 @@ def _serve_created(session: Session, written: Row) -> None:
 
 def _created_patient(written: Row) -> Brief:
     return read_brief({"visits": (), "may_act": (), "status": "new", **written})
-
-
-def _look_again(session: Session, quote: Quote) -> Row | None:
-    """Reads once what stands in the practice; that it is not there proves nothing, for it may still arrive."""
-    try:
-        if quote.kind == "create":
-            wanted = {key: quote.writes[key] for key in ("name", "date_of_birth", "phone") if key in quote.writes}
-            matches = session.executor.ask("inbound/lookup", read_matches, **wanted)
-            return _created(matches, quote)
-        brief = session.executor.ask("inbound/brief", read_brief, account_number=quote.account)
-    except NotDone:
-        return None
-    return quote.writes if _stands(quote, brief) else None
-
-
-def _created(matches: list[Match], quote: Quote) -> Row | None:
-    exact = [match for match in matches if match.exact]
-    return {**quote.writes, "account_number": exact[0].account_number} if len(exact) == 1 else None
-
-
-def _stands(quote: Quote, brief: Brief) -> bool:
-    """Whether the brief shows what the quote was to write."""
-    known = {visit.encounter_id for visit in quote.before.visits} if quote.before else set()
-    changed = quote.writes.get("encounter_id")
-    match quote.kind:
-        case "book":
-            return any(_is_at(visit, quote.writes) and visit.encounter_id not in known for visit in brief.visits)
-        case "reschedule":
-            return any(_is_at(visit, quote.writes) and visit.encounter_id == changed for visit in brief.visits)
-        case "cancel":
-            return any(visit.status != "booked" and visit.encounter_id == changed for visit in brief.visits)
-        case "payment":
-            left = _row(brief, "invoices", "invoice_id", quote).get("balance_cents", -1)
-            return bool(left == quote.writes["balance_cents"])
-        case "refill":
-            were = _row(quote.before, "medications", "medication_id", quote).get("refills_left", 0)
-            return bool(_row(brief, "medications", "medication_id", quote).get("refills_left", were) < were)
-    return False
-
-
-def _row(brief: Brief | None, rows: str, key: str, quote: Quote) -> Row:
-    """What a brief holds of the medication or the invoice that a quote is about."""
-    listed = brief.row.get(rows) or () if brief else ()
-    return next((row for row in listed if row[key] == quote.writes[key]), {})
-
-
-def _is_at(visit: Visit, writes: Row) -> bool:
-    here = visit.start, visit.provider_id, visit.office_id
-    there = dt.datetime.fromisoformat(writes["starts"]), writes["provider_id"], writes["office_id"]
-    return visit.status == "booked" and bool(here == there)
 
 
 def _unknown(session: Session, quote: Quote, filled: dict[str, Any]) -> Told:

@@ -64,7 +64,7 @@ def list_visits(session: Session, call: Taken) -> Told:
     account = call.filled.get("account_number") or session.require_patient().account_number
     patient = read_patient(session, str(account))
     now = session.clock.now()
-    session.patient = patient
+    session.patient, session.stale = patient, False
     known = filter(session.directory.knows, patient.visits)
     ahead = [visit for visit in known if visit.status == "booked" and visit.start > now]
     session.end_quote()

@@ -12,7 +12,7 @@ from lab.call_layer.configuration import Configuration
 from lab.call_layer.evidence import Evidence
 from lab.call_layer.executor import Executor
 from lab.call_layer.flows import Facts
-from lab.call_layer.practice import Brief, Directory, Opening, Row, Visit, read_doctors, read_offices
+from lab.call_layer.practice import Brief, Directory, Opening, Row, Visit, read_brief, read_doctors, read_offices
 from lab.call_layer.references import Table, openings_table, visits_table
 from lab.call_layer.shapes import Refusal
 from lab.call_layer.spoken import Speech
@@ -96,6 +96,7 @@ class Session:
         self.visits: Table[Visit] = visits_table(configuration.references)
         self.caller: Caller | None = None
         self.patient: Brief | None = None
+        self.stale = False  # the file was written to since it was read
         self.identity: Identity | None = None
         self.evidence = Evidence(language)
         self.results: list[Mapping[str, Any]] = []
@@ -167,9 +168,16 @@ class Session:
         """This patient is served from now on."""
         if self.patient is None or self.patient.account_number != patient.account_number:
             self.forget()
-        self.patient, self.searched = patient, 0
+        self.patient, self.searched, self.stale = patient, 0, False
         if patient.account_number not in self.accounts:
             self.accounts.append(patient.account_number)
+
+    def refresh(self) -> None:
+        """The file as it is now, where something was written to it since it was read; raises NotDone."""
+        if self.patient and self.stale:
+            account = self.patient.account_number
+            self.patient = self.executor.ask("inbound/brief", read_brief, account_number=account)
+            self.stale = False
 
     def forget(self) -> None:
         """Nobody is served, nothing is listed, and nothing waits for a yes."""

@@ -289,6 +289,22 @@ def test_an_unclear_refill_or_payment_is_found_on_file(task: str, maple: Maple) 
     assert consent(talk).outcome == "ok"
 
 
+def test_a_refill_that_was_lost_is_not_taken_for_the_one_before(maple: Maple) -> None:
+    """The first took one refill off the file; the second did not happen, and nobody says that it did."""
+    lost = TroublePlan("lost", troubles=(Trouble("inbound/commit", (2,), outcome="timeout"),))
+    talk = maple.call(lost)
+    as_jamie(talk)
+    outcomes = []
+    for _ in range(2):
+        talk.hear("thirty lisinopril for thirty days")
+        talk.do("choose_task", task="refill")
+        talk.do("request_refill", medication="lisinopril", quantity=30, days_of_supply=30)
+        talk.say()
+        outcomes.append(consent(talk).outcome)
+    assert outcomes == ["ok", "timeout"]
+    assert maple.rows("SELECT count(*) FROM refill_requests") == [(1,)]
+
+
 def test_far_more_than_ever_is_asked_with_the_largest_before(maple: Maple) -> None:
     """Implausible is not invalid: a whole yes to the preview lets it through to its quote."""
     talk = maple.call()
