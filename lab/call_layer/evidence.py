@@ -11,7 +11,7 @@ from lab.call_layer.phones import digits_said
 from lab.call_layer.tables import plain, read_tables
 from lab.call_layer.triage import RedFlag, triage
 from lab.protocol import Heard, Intent, State
-from lab.understanding import Context, birth_date, understand
+from lab.understanding import Context, birth_date, understand, without_birth_dates
 from lab.understanding.items import read_items
 from lab.understanding.lexicon import lexicon
 from lab.understanding.phrases import PhraseBook
@@ -177,9 +177,12 @@ def _births(text: str, today: dt.date, language: str, before: Line | None) -> Bi
 
 
 def _names(text: str, now: dt.datetime, language: str) -> tuple[str, ...]:
-    """The names in a line, as an answer to "what is the name?" and by themselves."""
+    """The names in a line, as an answer to "what is the name?" and by themselves; a date of birth may stand beside."""
     context = Context(now, language, {})
-    heard = (understand(text, state, context).name for state in (State.ASK_NAME, State.LISTEN))
+    beside = without_birth_dates(text, language)
+    heard = (
+        understand(said, state, context).name for said in (text, beside) for state in (State.ASK_NAME, State.LISTEN)
+    )
     return tuple(dict.fromkeys(filter(None, heard)))
 
 

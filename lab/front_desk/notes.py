@@ -11,7 +11,7 @@ from typing import Any
 
 from lab.front_desk.model import Caller
 from lab.protocol import Heard, Intent, State
-from lab.understanding import Context, birth_date, understand
+from lab.understanding import Context, birth_date, understand, without_birth_dates
 
 _INTENTS = ("cancel", "reschedule", "message")
 _PHONE = re.compile(r"\+?\d[\d\s().-]{5,}\d")
@@ -87,7 +87,8 @@ class Notes:
         if found := _PHONE.search(said.line):
             digits = "".join(filter(str.isdigit, found[0]))
             self.phone = digits[-10:] if len(digits) >= 10 else self.phone
-        name = said.heard.name or (self._name(said.line) if asked_name and not born else None)
+        beside = without_birth_dates(said.line, self.language)  # who says when they were born says who they are
+        name = said.heard.name or (self._name(beside) if asked_name or born else None)
         if name is None:
             return
         if not self.caller:

@@ -122,6 +122,8 @@ class Policy:
         if other != self._for_other:
             self._for_other, self._lookup = other, ""
             self._openings, self._visits, self._visit, self._opening = [], [], None, None
+        if other and self._said.patient == self._said.caller:
+            self._said.patient = ""
         elif not other:
             self._said.patient = self._said.patient or self._said.caller
 

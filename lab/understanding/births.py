@@ -1,6 +1,8 @@
 """A date of birth: past, with a year, and with the order of its digits known beforehand."""
 
 import datetime as dt
+import re
+from collections.abc import Iterator
 from typing import Literal
 
 from lab.understanding.dates import Day, is_date
@@ -13,6 +15,13 @@ from lab.understanding.tokens import tokenise
 
 Order = Literal["mdy", "dmy"]
 
+_LED_TO = re.compile(
+    r"\W*\b(and )?((i|he|she|they) )?((was|is|am) )?(born|date of birth|dob|birthday|birth date)( is)?( on)?( the)?\W*$"
+    r"|\W*\b(y )?((la|su|mi) )?(nacid[oa]|nac[ií]|naci[oó]|fecha de nacimiento|cumpleaños)( es)?( el)?( día)?\W*$",
+    re.IGNORECASE,
+)
+"""Words that lead to a date of birth, and belong to it."""
+
 OLDEST = 120
 """Years: nobody who calls is older."""
 
@@ -23,12 +32,26 @@ def birth_date(line: str, today: dt.date, language: str = "en", order: Order | N
     None where there is none, or none that a living person can have. More than one candidate, or one that only the
     other order of digits allows, is not `sure`: ask.
     """
+    order = order or ("dmy" if lexicon(language).day_first else "mdy")
+    born = [_born(said, today, order) for _, _, said in _said_in(line, language)]
+    return next((day for day in reversed(born) if day), None)
+
+
+def without_birth_dates(line: str, language: str = "en") -> str:
+    """The line without its dates of birth: in "Jamie Fox, March 4 1985" the name is what else was said."""
+    for start, end, _ in reversed([*_said_in(line, language)]):
+        line = f"{_LED_TO.sub('', line[:start])}, {line[end:]}"
+    return line.strip(" ,.;")
+
+
+def _said_in(line: str, language: str) -> Iterator[tuple[int, int, Roles]]:
+    """Every date of birth in a line: where it stands, and its parts."""
     tokens = tokenise(line)
     words = lexicon(language_of(set(tokens.words), language))
-    order = order or ("dmy" if lexicon(language).day_first else "mdy")
     items = read_items(tokens, words)
-    born = [_born(said, today, order) for reader, _, _, said in matches(items, words, "BIRTH") if reader == "birth"]
-    return next((day for day in reversed(born) if day), None)
+    for reader, start, end, said in matches(items, words, "BIRTH"):
+        if reader == "birth":
+            yield *tokens.span(*items.span(start, end)), said
 
 
 def _born(said: Roles, today: dt.date, order: Order) -> Day | None:

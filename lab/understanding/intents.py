@@ -12,6 +12,7 @@ from lab.understanding.tokens import Piece
 _HUMAN = ("person", "person_alone", "reschedule", "cancel", "late", "move", "existing")
 _TASKS = {"cancel": "cancel", "reschedule": "reschedule", "move": "reschedule", "message": "message"}
 _NOT_A_NO = frozenset({"goodbye", "repeat"})  # "no, thanks, bye", "no, say that again"
+_NOTHING_YET = frozenset({State.LISTEN, State.ASK_NAME, "ASK_BIRTH"})  # a desk asks who calls before anything else
 _LATER = {
     "goodbye": Intent.GOODBYE,
     "open": Intent.REPEAT,
@@ -103,7 +104,7 @@ def _topics(line: Spoken, answer: Answer, values: Sequence[Piece]) -> dict[str, 
 
 def _tasks(line: Spoken, state: str, tasks: Collection[str]) -> dict[str, Phrase]:
     """What the desk is asked to do; a bare "cancel it" is about a visit only where nothing is under way."""
-    meant = tasks if state == State.LISTEN else {"message"}.intersection(tasks)
+    meant = tasks if state in _NOTHING_YET else {"message"}.intersection(tasks)
     return {phrase.kind: phrase for phrase in line.found["tasks"] if phrase.kind in meant}
 
 
