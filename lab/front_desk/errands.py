@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from lab.call_layer.arguments.words import is_generic, is_ignored, words_of
-from lab.front_desk.model import Asked, Caller, Done, Step, Talk
+from lab.front_desk.model import Asked, Caller, Done, Said, Step, Talk
 from lab.front_desk.notes import words
 from lab.protocol import Intent
 
@@ -25,7 +25,7 @@ def refill(talk: Talk) -> Step:
     """The next step of a refill: what is missing is asked for, one thing at a time."""
     said: Arguments = {}
     for caller in lines(talk, "refill"):
-        _hear_refill(caller.line, talk.language, said)
+        _hear_refill(caller.line, talk.language, said, _question_before(talk, caller))
     return _asked_or_called(talk, "request_refill", said, ("medication", "quantity", "days"))
 
 
@@ -81,8 +81,25 @@ def _asked_or_called(talk: Talk, tool: str, said: Arguments, needed: Sequence[st
     return Step(calls=(Asked(tool, arguments),))
 
 
-def _hear_refill(line: str, language: str, said: Arguments) -> None:
-    text = _plain(line, language)
+def _question_before(talk: Talk, caller: Caller) -> str:
+    """Which value had been asked for when the caller said this: a number alone answers that."""
+    at = next(at for at, entry in enumerate(talk.entries) if entry is caller)
+    asked = next((entry.text for entry in reversed(talk.entries[:at]) if isinstance(entry, Said)), "")
+    return next((key for key in ("quantity", "days") if _words(talk.language)["say"][key] in asked), "")
+
+
+def _after_the_wish(line: str, task: str, language: str) -> str:
+    """What a line names after it has said what is wanted; who calls, and that they do, stands before."""
+    found = re.search(words(language)["tasks"][task], line, re.IGNORECASE)
+    after = line[found.end() :] if found else line
+    return after if re.search(r"\w{3}", after) else line
+
+
+def _hear_refill(line: str, language: str, said: Arguments, asked: str = "") -> None:
+    text = _plain(_after_the_wish(line, "refill", language), language)
+    if asked and text.isdecimal():
+        said[asked] = int(text)
+        return
     if found := _found("quantity", text, language):
         said["quantity"] = int(found[1])
     if found := _found("days", text, language):
@@ -93,8 +110,8 @@ def _hear_refill(line: str, language: str, said: Arguments) -> None:
 
 
 def _hear_payment(line: str, language: str, said: Arguments) -> None:
-    text = _plain(_WRITTEN.sub(" ", line), language)
-    reason = next((name for name in ("copay", "deposit") if _found(name, text, language)), "")
+    text = _plain(_WRITTEN.sub(" ", _after_the_wish(line, "payment", language)), language)
+    reason = next((name for name in ("copay", "deposit") if _found(name, _plain(line, language), language)), "")
     said.setdefault("currency", "USD")
     if found := _WRITTEN.search(line) or _found("amount", text, language):
         whole, cents, *_ = *filter(None, found.groups()), "0"

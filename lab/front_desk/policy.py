@@ -375,7 +375,7 @@ class Policy:
         return _call("quote_new_patient", name=said.patient, date_of_birth=said.born.isoformat(), phone=said.phone)
 
     def _errand(self, talk: Talk) -> Step:
-        return self._changed_mind(talk, self._said.task) or self._blocked(talk) or ERRANDS[talk.step](talk)
+        return self._changed_mind(talk, talk.step.lower()) or self._blocked(talk) or ERRANDS[talk.step](talk)
 
     def _message(self, talk: Talk) -> Step:
         said = self._said

@@ -7,7 +7,7 @@ import pytest
 
 from lab.call_layer.tools import TOOLS
 from lab.front_desk.errands import message, payment, refill
-from lab.front_desk.model import Asked, Caller, Done, Entry, Step, Talk
+from lab.front_desk.model import Asked, Caller, Done, Entry, Said, Step, Talk
 from lab.protocol import Heard, Intent
 
 
@@ -29,6 +29,7 @@ def written(step: Step | None) -> Any:
         (["I need a refill", "lisinopril", "ninety of them for two weeks"], ("lisinopril", 90, 14)),
         (["a refill of lisinopril, 30 tablets, 30 days", "the ten milligrams one"], ("lisinopril 10 mg", 30, 30)),
         (["refill the metformin, 30 tablets, 30 days", "no, the metoprolol"], ("metoprolol", 30, 30)),
+        (["I am Jamie Rivera and I want a refill of my lisinopril, 30 pills, 30 days"], ("lisinopril", 30, 30)),
     ],
 )
 def test_a_refill_is_what_the_lines_say(lines: list[str], arguments: tuple[str, int, int]) -> None:
@@ -106,3 +107,9 @@ def test_a_bills_number_is_no_amount() -> None:
     """Without an amount it is asked for."""
     assert payment(talk("I want to pay invoice 42")).say == "How much would you like to pay?"
     assert written(payment(talk("I want to pay invoice 42", "sixty four fifty")))["amount"] == 64.5
+
+
+def test_a_number_alone_answers_what_was_asked() -> None:
+    """ "Thirty" is how many, or for how many days, as the question before it was."""
+    lines = ("refill my metformin", Said("How many of them?"), "sixty", Said("And for how many days?"), "30")
+    assert written(refill(talk(*lines))) == {"medication": "metformin", "quantity": 60, "days_of_supply": 30}
