@@ -23,7 +23,7 @@ from fake_api.practice.people import digits, search_forms, search_key
 from fake_api.practice.store import Store
 from fake_api.practice.times import zone_of
 from fake_api.practice.wire import Request, Transport
-from lab.call_layer.arguments.resolution import which_patient
+from lab.call_layer.arguments.patients import which_patient
 from lab.measure.argument_cases import load_cases
 from lab.measure.argument_trials import Bench
 from lab.terminal import say

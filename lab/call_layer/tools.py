@@ -140,7 +140,7 @@ TOOLS = (
         {
             "amount": {"type": "number", "description": "in whole units of the currency: 25.50 is 25 dollars 50"},
             "currency": {"type": "string", "enum": ["USD"]},
-            "reason": {"type": "string", "description": "what is paid for"},
+            "reason": {"type": "string", "enum": ["invoice", "copay", "deposit", "other"]},
         },
         {"invoice": _text("as the caller named it, or the number on the bill")},
         "account_number",

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from fake_api.data_error import DataError
+from lab.call_layer.arguments.own_words import heard
 from lab.call_layer.arguments.refusal import Question
-from lab.call_layer.arguments.resolution import heard
 from lab.call_layer.arguments.schema import sheet
 from lab.call_layer.arguments.steps import LAYERS
 from lab.call_layer.shapes import Refusal

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from lab.call_layer.arguments.entities import Scope
+from lab.call_layer.arguments.own_words import named
 from lab.call_layer.arguments.refusal import Question, missing
-from lab.call_layer.arguments.resolution import ask, named
 from lab.call_layer.arguments.schema import Field, Fields
+from lab.call_layer.arguments.settling import ask
 from lab.call_layer.arguments.words import frees, words_of
 from lab.call_layer.shapes import Refusal
 

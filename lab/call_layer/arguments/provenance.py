@@ -29,7 +29,7 @@ def flags(tool: str, arguments: Mapping[str, Any], lines: Iterable[str], results
     shaped = {name: value for name, value in arguments.items() if isinstance(value, str) and is_identifier(value)}
     if not shaped:
         return ()
-    sources = [*map(_spoken, lines), *(key(text) for result in results for text in _texts(result))]
+    sources = [_spoken(lines), *(key(text) for result in results for text in _texts(result))]
     return tuple(Flag(tool, name, value) for name, value in shaped.items() if not is_grounded(value, sources))
 
 
@@ -46,9 +46,9 @@ def is_grounded(value: str, sources: Iterable[str]) -> bool:
     return any(key(value) in source or digits in source for source in sources)
 
 
-def _spoken(line: str) -> str:
-    """All of a line in one word, numbers as digits: "twelve thirty-four" holds 1234."""
-    return joined(words_of(line))
+def _spoken(lines: Iterable[str]) -> str:
+    """All that was said in one word, numbers as digits: "twelve thirty-four" holds 1234, over two lines too."""
+    return "".join(joined(words_of(line)) for line in lines)
 
 
 def _texts(value: Any) -> Iterator[str]:

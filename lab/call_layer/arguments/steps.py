@@ -10,8 +10,8 @@ from lab.call_layer.arguments.entities import Entity, Scope
 from lab.call_layer.arguments.left_out import left_out
 from lab.call_layer.arguments.provenance import Flag, flags
 from lab.call_layer.arguments.refusal import Question
-from lab.call_layer.arguments.resolution import settle
 from lab.call_layer.arguments.schema import Field, Sheet, fit, sheet
+from lab.call_layer.arguments.settling import settle
 from lab.call_layer.shapes import Refusal
 
 NUMBERED = ("office_id", "provider_id")

@@ -5,9 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lab.call_layer.arguments.entities import Entity, Scope
+from lab.call_layer.arguments.own_words import heard
+from lab.call_layer.arguments.patients import which_patient
 from lab.call_layer.arguments.refusal import Question
-from lab.call_layer.arguments.resolution import MOST, heard, resolve, settle, which_patient
+from lab.call_layer.arguments.resolution import MOST, resolve
 from lab.call_layer.arguments.schema import sheet
+from lab.call_layer.arguments.settling import settle
 from lab.call_layer.shapes import Refusal
 from tests.call_layer.arguments.files import JAMIE, OFFICES, PROVIDERS, SCOPE, brief, invoice, medication, refill, taken
 
@@ -96,6 +99,7 @@ def test_at_most_five_are_listed():
         (["the metoprolol", "sorry, I meant the metformin"], "RX-3456"),
         (["I need my lisinopril"], None),
         (["thirty tablets for ten days"], None),
+        (["the metoprolol", "the ten milligrams one"], None),
         (["I take metformin and metoprolol"], None),
     ],
 )

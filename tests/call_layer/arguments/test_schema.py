@@ -4,6 +4,7 @@ import pytest
 
 from lab.call_layer.arguments.schema import Fitted, cents, fit, parameters, sheet
 from lab.call_layer.shapes import Refusal
+from lab.call_layer.tools import TOOLS
 from tests.call_layer.arguments.files import TODAY, payment, refill, taken
 
 
@@ -114,3 +115,14 @@ def test_switched_off_a_slipped_decimal_point_goes_through():
     line = "the metformin, ninety tablets"
     assert taken("request_refill", slipped, line).stopped.argument == "days_of_supply"
     assert taken("request_refill", slipped, line, off=("schema",)).stopped is None
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+def test_what_a_model_is_shown_and_what_it_is_held_to_are_the_same(tool):
+    """The same arguments, the same of them required, the same closed lists."""
+    fields = sheet().get(tool.name, {})
+    shown = {name: schema for name, schema in tool.parameters["properties"].items() if schema.get("type") != "boolean"}
+    assert set(shown) == set(fields)
+    assert set(tool.parameters["required"]) == {name for name, each in fields.items() if not each.optional}
+    for name, each in fields.items():
+        assert tuple(shown[name].get("enum", ())) == each.values

@@ -5,7 +5,9 @@ import time
 import pytest
 
 from lab.call_layer.arguments.entities import Scope
-from lab.call_layer.arguments.resolution import resolve, which_patient
+from lab.call_layer.arguments.patients import which_patient
+from lab.call_layer.arguments.provenance import flags
+from lab.call_layer.arguments.resolution import resolve
 from lab.call_layer.arguments.schema import Fitted, fit
 from tests.call_layer.arguments.files import OFFICES, PROVIDERS, TODAY, brief, refill, taken
 
@@ -49,6 +51,23 @@ def test_accents_composed_or_not_are_one_name(said):
     """The stored spelling is what is told."""
     found = resolve(said, doctor("Luz", "Peña")).entity
     assert found.label == "Dr. Luz Peña, North office"
+
+
+@pytest.mark.parametrize("said", ["O-N-E-I-L", "O N E I L"])
+def test_a_name_that_is_spelled_is_the_name(said):
+    """Letter by letter, as it reaches the desk."""
+    assert resolve(said, SCOPE_DOCTORS).entity.id == 13
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [["two one two, five five five, oh one four two"], ["area two one two", "five five five, zero one four two"]],
+)
+def test_a_phone_number_in_words_is_said_and_one_of_nine_digits_is_not_padded(lines):
+    """Zero or oh, in one line or two; what traces to the caller is not flagged, and what is too short is refused."""
+    assert flags("find_patient", {"phone": "212-555-0142"}, lines, []) == ()
+    assert flags("find_patient", {"phone": "212-555-0143"}, lines, [])
+    assert not isinstance(fit("find_patient", PATIENT | {"phone": "21-255-5014"}, TODAY), Fitted)
 
 
 @pytest.mark.parametrize("said", ["O’Neil", "O'Neil", "O Neil", "ONeil", "o'neil"])
