@@ -100,7 +100,7 @@ def seat_options(args: argparse.Namespace) -> dict[str, Any]:
         "model": model_named(args.model or ("script" if args.script else "policy"), choice),
         "configuration": read_configuration(file) if args.layer or file.exists() else Configuration(),
         "caller_phone": args.caller_phone,
-        "log_folder": _log_folder(),
+        "log_folder": log_folder(),
     }
 
 
@@ -169,8 +169,8 @@ def _now(text: str) -> dt.datetime | str:
         raise argparse.ArgumentTypeError(f"{text!r} is no time such as 2026-09-14T09:00, nor `real`") from None
 
 
-def _log_folder() -> Path:
-    """Where logs of calls wait that could not be delivered."""
+def log_folder() -> Path:
+    """Where logs of calls wait that could not be delivered, and what calls flagged."""
     from platformdirs import user_state_path
 
     return user_state_path("readback", appauthor=False) / "call-logs"

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `lab review` takes."""
-    parser.add_argument("folder", type=Path, nargs="?", default=Path(), help="where the calls left their logs (here)")
+    parser.add_argument(
+        "folder", type=Path, nargs="?", help="where calls left their logs (where calls to the front desk do)"
+    )
     parser.add_argument("--fine", type=int, metavar="N", help="the n-th was right after all")
     parser.add_argument("--wrong", type=int, metavar="N", help="the n-th was wrong")
     parser.add_argument("--all", action="store_true", help="show those too that were looked at")
@@ -23,17 +25,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Note a verdict, or show the queue. Raises UsageError or OSError."""
+    from lab.call.options import log_folder
     from lab.call_layer.arguments.review import judge, queue
 
+    folder = args.folder or log_folder()
     for verdict in ("fine", "wrong"):
         if (number := getattr(args, verdict)) is not None:
             try:
-                entry = judge(args.folder, number, verdict)
+                entry = judge(folder, number, verdict)
             except IndexError:
                 raise terminal.UsageError(f"there is no entry {number}", "`lab review` shows the numbers") from None
             terminal.say(terminal.literal(f"{number}: {_words(entry)}, noted as {verdict}"))
             return terminal.OK
-    entries = [(n, each) for n, each in enumerate(queue(args.folder), 1) if args.all or not each.verdict]
+    entries = [(n, each) for n, each in enumerate(queue(folder), 1) if args.all or not each.verdict]
     _show(entries, args.json)
     return terminal.OK
 

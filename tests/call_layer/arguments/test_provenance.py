@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from lab.call import options
 from lab.call_layer.arguments.provenance import Flag, flags
 from lab.call_layer.arguments.review import FILE, judge, note, queue
 from lab.cli import main
@@ -79,3 +80,11 @@ def test_a_line_that_was_cut_off_does_not_hide_the_others(tmp_path):
     with (tmp_path / FILE).open("a") as file:
         file.write('{"call_id": "C-2", "at"')
     assert [entry.call_id for entry in queue(tmp_path)] == ["C-1"]
+
+
+def test_without_a_folder_it_is_the_one_that_calls_leave_their_logs_in(tmp_path, monkeypatch, capsys):
+    """What a call to the front desk flagged is there for whoever asks."""
+    monkeypatch.setattr(options, "log_folder", lambda: tmp_path)
+    note(tmp_path, "C-1", AT, [FLAG])
+    assert main(["review"]) == 0
+    assert "RX-9999" in capsys.readouterr().out
