@@ -23,7 +23,8 @@ _EMPTY = 0xFFFFFFFF
 _MOST_IN_A_BUCKET = 4  # that newcomers are compared with
 
 _TOKEN = re.compile(
-    r"""#[^\n]*|("{3}|'{3}).*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\d[\w.]*|\w+|[^\w\s]""",
+    # a string that does not end is one all the same: to look for its end again and again would take for ever
+    r"""#[^\n]*|("{3}|'{3}).*?(?:\1|\Z)|"(?:[^"\\\n]|\\.)*+"?|'(?:[^'\\\n]|\\.)*+'?|\d[\w.]*|\w+|[^\w\s]""",
     re.DOTALL,
 )
 _KEYWORDS = {word: bytes([128 + n]) for n, word in enumerate(keyword.kwlist)}

@@ -6,7 +6,7 @@ import pytest
 
 from fake_api.shipped import shipped
 from grader.class_report import class_report
-from grader.likeness import ALIKE, copies, groups, share, shipped_sketches, sketch, sketch_of
+from grader.likeness import ALIKE, copies, groups, runs, share, shipped_sketches, sketch, sketch_of
 from grader.mutant import load_mutants
 from grader.result import AgentResult, ClassResult, Submission
 from tests.grader.conftest import RIGHT
@@ -67,3 +67,10 @@ def test_a_class_of_copies_is_one_group_quickly() -> None:
     assert [len(group) for group in report.alike] == [3000]
     assert report.looks_like()["7"] == "like the finished agent, 0, 1, 2, 2996 more"
     assert report.looks_like()["1"] == "like the finished agent, 0, 2, 3, 2996 more"
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("piece", ["'\\", "\"'", "'''\\", '"""\'', "'\n", '"\\\n', "#'\n", "1.e"])
+def test_no_source_keeps_the_comparison_busy(piece: str) -> None:
+    """However its strings begin and never end: it is read once, from front to back."""
+    runs((piece * 200_000)[:400_000])
