@@ -1,6 +1,6 @@
 """Proves a pack by the wrong agents: which of them it catches, by which scenario, and which scenario it could spare."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from os import cpu_count
@@ -55,9 +55,25 @@ def check_pack(pack: Pack, mutants: Mapping[str, Mutant], tell: Callable[[str], 
         return PackCheck(pack.name, tuple(pack.scenarios), caught, fails(pack, finished, stem))
 
 
+def check_front_desk(pack: Pack, parts: Sequence[str], tell: Callable[[str], None] = lambda name: None) -> PackCheck:
+    """The same where no agent's file is graded: the policy behind a call layer without one of its parts."""
+    from lab.call_layer.configuration import Configuration
+    from lab.front_desk.policy import Policy
+
+    caught = {}
+    for part in parts:
+        tell(f"without {part}")
+        caught[part] = _fails(pack, Subject("policy", model=Policy, configuration=Configuration((part,))))
+    tell("the whole call layer")
+    return PackCheck(pack.name, tuple(pack.scenarios), caught, _fails(pack, Subject("policy", model=Policy)))
+
+
 def fails(pack: Pack, agent: Path, stem: Stem | None = None) -> Fails:
     """What an agent fails, each scenario by itself; what only the grader could not do is told as its fault."""
-    subject = Subject(agent.name, agent)
+    return _fails(pack, Subject(agent.name, agent), stem)
+
+
+def _fails(pack: Pack, subject: Subject, stem: Stem | None = None) -> Fails:
     with nursery(subject, stem) as nest, ThreadPoolExecutor(cpu_count()) as pool:
         played = list(pool.map(lambda each: play(subject, each[0], each[1], nest), pack.scenarios.items()))
     return {

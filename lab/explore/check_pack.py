@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 EXAMPLES = """examples:
   lab check-pack                       the pack core
   lab check-pack my_pack --explore     with the steps of the finished agent that no scenario walks
+  lab check-pack front-desk            which part of the call layer is each of its scenarios about?
 
 exit codes: 0 every wrong agent is caught and the finished one passes, 1 not so"""
 
@@ -34,20 +35,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play, tell, and answer the exit code. Raises UsageError, DataError or OSError."""
-    from grader.check_pack import check_pack, told
+    from grader.check_pack import check_front_desk, check_pack
     from grader.mutant import record_fails
-    from grader.paper import paper_for
-    from grader.scenario import load_pack
+    from grader.scenario import FRONT_DESK, load_pack
 
     pack = load_pack(args.pack)
     if args.explore and pack.agent != "agent.py":
         raise terminal.UsageError("--explore searches the reservation agent only", "leave it out for this pack")
+    if pack.agent == FRONT_DESK:
+        return _tell(args, check_front_desk(pack, _parts(args.mutant, pack), terminal.progress), [])
     check = check_pack(pack, _chosen(args.mutant, pack.agent), terminal.progress)
     terminal.clear_progress()
     unseen = _not_walked(pack) if args.explore else []
     if args.record:
         for name, fails in check.caught.items():
             record_fails(name, pack.name, fails)
+    return _tell(args, check, unseen)
+
+
+def _tell(args: argparse.Namespace, check: "PackCheck", unseen: "list[Arrow]") -> int:
+    from grader.check_pack import told
+    from grader.paper import paper_for
+
+    terminal.clear_progress()
     if args.json:
         terminal.say(json.dumps(_as_json(check, unseen), ensure_ascii=False))
     else:
@@ -66,6 +76,17 @@ def _chosen(names: Sequence[str], of: str) -> "dict[str, Mutant]":
     for name in names:
         require_one_of("--mutant", name, tuple(mutants))
     return {name: mutants[name] for name in names or mutants}
+
+
+def _parts(names: Sequence[str], pack: "Pack") -> tuple[str, ...]:
+    """The parts of the call layer that are switched off one by one, in place of wrong agents: those it is about."""
+    from fake_api.data_error import require_one_of
+    from lab.call_layer.configuration import SWITCHES
+
+    for name in names:
+        require_one_of("--mutant", name, tuple(SWITCHES))
+    guarded = (part for scenario in pack.scenarios.values() for part in getattr(scenario, "guards", ()))
+    return tuple(names) or tuple(dict.fromkeys(guarded))
 
 
 def _not_walked(pack: "Pack") -> "list[Arrow]":

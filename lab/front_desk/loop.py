@@ -222,7 +222,7 @@ MADE_UP = Refusal(
     "",
     "Name only times that a tool has listed; where nothing is free, say so and ask for another day.",
 )
-_WRITTEN_OUT = re.compile(r"^\s*[\[{]|```|</?tool|\b\w+_\w+\s*\(|^\s*\w+\(.*\)\s*$", re.DOTALL)
+_WRITTEN_OUT = re.compile(r"^\s*\{|^\s*\[\s*[{\"]|```|</?tool|\b\w+_\w+\s*\(|^\s*\w+\(.*\)\s*$", re.DOTALL)
 
 
 @cache

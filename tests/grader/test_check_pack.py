@@ -7,7 +7,7 @@ import pytest
 
 from fake_api.data_error import DataError
 from grader import mutant
-from grader.check_pack import PackCheck, check_pack, told
+from grader.check_pack import PackCheck, check_front_desk, check_pack, told
 from grader.mutant import load_mutants, record_fails
 from grader.paper import Paper
 from grader.scenario import load_pack
@@ -70,3 +70,17 @@ def test_what_was_found_is_written_beside_the_wrong_agent(tmp_path: Path, monkey
     assert load_mutants()["sin"].fails == {"core": {"3-c": "resent"}}
     with pytest.raises(DataError):
         load_pack("minee")
+
+
+def test_the_front_desks_pack_is_proved_by_a_layer_with_parts_missing(tmp_path: Path) -> None:
+    """No agent's file is graded there: each part of the call layer is switched off in turn."""
+    shipped = Path(load_pack("front-desk").folder)
+    for name in ("pack.toml", "21-a-busy-practice.toml", "1-a-visit-is-booked.toml"):
+        text = (shipped / name).read_text(encoding="utf-8").replace('needs      = ["flows"]\n', "")
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    check = check_front_desk(load_pack(tmp_path), ("executor.retry", "checks.NOT_DENIED"))
+    assert check.right == {}
+    assert {part: list(fails) for part, fails in check.caught.items()} == {
+        "executor.retry": ["21-a-busy-practice"],
+        "checks.NOT_DENIED": [],
+    }

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from lab.call.place import Arrangement
+from lab.front_desk.model import Asked, Step
+from lab.front_desk.script import Script
 from lab.protocol import Heard
 from lab.record import AgentReplied, CallEnded, CallerSaid
 from lab.record_file import load
@@ -250,5 +252,35 @@ def test_a_panel_opens_over_the_line_and_typing_goes_on() -> None:
             await pilot.pause()
             assert pilot.app.screen.query_one(Prompt).value == "x"
             assert "Printed." in screen_text(pilot)
+
+    run(test())
+
+
+def test_the_front_desks_record_tells_each_call_from_all_sides() -> None:
+    """What the model said, what code filled in, what was sent, what came back; what was refused, by whom and why."""
+    early = Step(calls=(Asked("commit", {"reason": "[/]"}),))
+
+    async def test() -> None:
+        arranged = Arrangement(toolset="front-desk", model=lambda: Script((early, Step("[bold]Your name?"))))
+        async with calling(arranged, COMPACT) as pilot:
+            await say(pilot, "a check-up")
+            assert "[bold]Your name?" in screen_text(pilot)
+            assert "front-desk (script) · maple" in screen_text(pilot)
+            await pilot.press("ctrl+r")
+            await pilot.pause()
+            shown = " ".join(screen_text(pilot).split())
+            assert 'refused NOT_NOW commit reason="[/]"' in shown
+            assert "by flows: commit is not there at this step" in shown
+            assert scene(pilot).view.state == "VERIFY_CALLER"
+        async with calling(Arrangement(toolset="front-desk")) as pilot:
+            await say(pilot, "a check-up", "Jamie Rivera", "April 3rd 1985")
+            record = " ".join(pilot.app.screen.query_one("#record", Rows).text.split())
+            sides = (
+                'said name="Jamie Rivera"',
+                'filled account_number="A-50211"',
+                "sent inbound/lookup",
+                "told ok=true",
+            )
+            assert [side for side in sides if side not in record] == []
 
     run(test())
