@@ -66,6 +66,8 @@ def _after(line: Line, before: Wanted, offered: Sequence[Offered], language: str
     said = _said(line, offered, language)
     if line.heard.denied or (line.heard.intent == Intent.NO and not said):
         before = {}
+    if said.get("one"):
+        return {"one": said["one"]}  # a pick of what was read out outweighs whatever narrowed it
     if said:
         # a value that is named anew outweighs "the second one"
         before = {

@@ -42,7 +42,7 @@ class Outcome:
     clean: Counter[str] = field(default_factory=Counter)
     wrong_writes: int = 0
     reached: int = 0
-    handed_over: int = 0
+    passed_on: int = 0
     tool_calls: int = 0
     requests: int = 0
     refusals: Counter[str] = field(default_factory=Counter)
@@ -57,10 +57,10 @@ class Outcome:
         is_bad = bool(found - {LOG})
         self.bad_runs_but_log += is_bad
         if not is_bad:
-            self.clean[ENDS[0] if got else ENDS[1] if run.step == "HANDOFF" else ENDS[2]] += 1
+            self.clean[ENDS[0] if got else ENDS[1] if run.is_passed_on else ENDS[2]] += 1
         self.wrong_writes += not found.isdisjoint(WRONG_WRITES)
         self.reached += got
-        self.handed_over += not got and run.step == "HANDOFF"
+        self.passed_on += not got and run.is_passed_on
         self.tool_calls += run.tool_calls
         self.requests += run.requests
         self.refusals.update(run.refusals)
@@ -150,7 +150,7 @@ def _is_own(run: Run) -> bool:
     if run.log is None:
         return True
     lines = [line or "(silence)" for line in (line.strip() for line in run.transcript)]
-    log = list(run.log)
+    log = list(run.log.lines)
     return log[: len(lines)] == lines and all(line.startswith("for the staff: ") for line in log[len(lines) :])
 
 

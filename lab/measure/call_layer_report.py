@@ -14,7 +14,7 @@ TITLE = "What becomes of a call, in percent"
 
 LESSON = """\
 "Alone" is the same model without the layer: what it writes goes out as it is. A wrong write is one on another chart, at
-another time, without a yes, or twice. A call that was passed on to a person was told the truth and wrote nothing wrong:
+another time, without a yes, or twice. A call is passed on where a person takes over, or the staff look into it later:
 how often the caller gets what they came for is what the model may still decide, and what the practice allows."""
 
 
@@ -56,7 +56,7 @@ def _figures(batch: Sequence[Outcome]) -> str:
         ("... but for the log", *(outcome.bad_runs_but_log for outcome in batch)),
         ("runs with a wrong write", *(outcome.wrong_writes for outcome in batch)),
         ("goals reached", *(outcome.reached for outcome in batch)),
-        ("passed on to a person", *(outcome.handed_over for outcome in batch)),
+        ("else passed on to a person", *(outcome.passed_on for outcome in batch)),
         ("tool calls", *(outcome.tool_calls for outcome in batch)),
         ("requests", *(outcome.requests for outcome in batch)),
     ]

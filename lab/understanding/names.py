@@ -74,9 +74,7 @@ class _Search:
         runs = [run for run in found if refused.isdisjoint(range(run.start, run.end))]
         spelled = [each for each in self._spelled if self._spells(each, runs)]
         words = [word for run in runs for word in self._runs.written(run)]
-        for each in spelled:
-            words = respell(words, each.name)
-        name = "".join(words).strip()
+        name = "".join(respell(words, [each.name for each in spelled])).strip()
         if not name or len(name) > LONGEST or self._is_letters(runs):
             return NameReading(pieces=tuple(denied))
         pieces = sorted({(run.start, run.end) for run in runs} | {(each.start, each.end) for each in spelled})

@@ -130,14 +130,18 @@ def _words(phrase: str) -> tuple[str, ...]:
     return tuple(tokenise(phrase).words)
 
 
-def respell(words: Sequence[str], name: str) -> list[str]:
-    """Put a spelled name in the place of the said word that it spells, or after what was said."""
-    likeness = [_likeness(fold(word.strip()), fold(name)) for word in words]
-    best = max(range(len(words)), key=likeness.__getitem__, default=-1)
-    if best < 0 or likeness[best] < _ALIKE:
-        return [*words, f" {name}"]
-    space = " " if words[best].startswith(" ") else ""
-    return [*words[:best], space + name, *words[best + 1 :]]
+def respell(words: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Put each spelled name in the place of the said word that it spells, or after what was said."""
+    written, said = list(words), set(range(len(words)))
+    for name in names:
+        likeness = {at: _likeness(fold(words[at].strip()), fold(name)) for at in said}
+        best = max(likeness, key=likeness.__getitem__, default=-1)
+        if best < 0 or likeness[best] < _ALIKE:
+            written.append(f" {name}")
+        else:
+            written[best] = f"{' ' if words[best].startswith(' ') else ''}{name}"
+            said.discard(best)
+    return written
 
 
 def _likeness(word: str, other: str) -> float:

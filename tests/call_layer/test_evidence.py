@@ -157,6 +157,7 @@ def test_silence_and_urgent_words_are_facts():
         (["Tuesday at eleven"], []),
         (["the fourth one"], []),
         (["the second one", "no, the first one"], ["SEP15-0900-REYES"]),
+        (["Tuesday with Dr. Reyes", "the third one"], ["SEP16-0900-CHEN"]),
     ],
 )
 def test_the_callers_lines_leave_what_they_chose(lines, references):

@@ -12,7 +12,19 @@ from lab.call_layer.configuration import NULL, Configuration
 from lab.cli import main
 from lab.front_desk.liar import Liar
 from lab.front_desk.model import Asked, Model, Step, Talk
-from lab.measure.call_layer_account import KINDS, LOG, WRONG_WRITES, Run, Stands, Tap, Visit, Written, faults, reached
+from lab.measure.call_layer_account import (
+    KINDS,
+    LOG,
+    WRONG_WRITES,
+    Log,
+    Run,
+    Stands,
+    Tap,
+    Visit,
+    Written,
+    faults,
+    reached,
+)
 from lab.measure.call_layer_batches import Outcome, at_once, batches, measure, plan_named
 from lab.measure.call_layer_caller import Caller, Consent, Time
 from lab.measure.call_layer_callers import draw, tables
@@ -64,9 +76,10 @@ def test_behind_the_layer_the_policy_does_nothing_bad_and_serves_nearly_everyone
 
 
 def test_behind_the_layer_a_liar_writes_nothing_wrong():
-    """It errs at nearly every turn, on a bad day, and still no run is bad in any way."""
+    """It errs at nearly every turn, on a bad day: a caller may give up, and nothing else is bad in any run."""
     outcome = batch(25, 5, seat=lying, plan=BAD_DAY)
-    assert outcome.bad_runs == 0, outcome.bad
+    assert outcome.bad.keys() <= {"dead end"}, outcome.bad
+    assert outcome.wrong_writes == 0
     assert outcome.refusals.total() > 60
 
 
@@ -97,9 +110,8 @@ def booking() -> Run:
     others = {name: frozenset() for name in ("patients", "refills", "payments", "messages")}
     after = Stands({7: Visit(7, wish.patient.id, NINE)}, others)
     said = ((1, "May I have your name?", 0), (5, "You're booked for Tuesday at nine.", 1))
-    return Run(
-        caller, Stands({}, others), after, (Written(5, "book"),), frozenset(), said, "DONE", None, ("a line",), 9, 8, {}
-    )
+    log = Log(("a line",), for_staff=False)
+    return Run(caller, Stands({}, others), after, (Written(5, "book"),), frozenset(), said, "DONE", None, log, 9, 8, {})
 
 
 def stranger(run: Run) -> Run:

@@ -101,3 +101,10 @@ def test_the_letters_are_among_the_spans_of_the_name():
     """Whoever asks why a name was heard is shown the letters."""
     line = "my name is Shane, S-H-A-Y-N-E"
     assert [line[span.start : span.end] for span in hear(line).spans if span.what == "name"] == ["Shane", "S-H-A-Y-N-E"]
+
+
+@pytest.mark.parametrize("name", ["Mateo Stone", "Ana Nan", "Jamie Reyes", "Olu Ulo"])
+def test_two_names_that_share_letters_are_both_spelled(name):
+    """The second spelling is no correction of the first."""
+    letters = " ".join("-".join(part) for part in name.upper().split())
+    assert hear(letters, "ASK_NAME").name == name
