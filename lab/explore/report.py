@@ -21,12 +21,11 @@ WAYS = {
 
 def report(search: Search, driver: Driver) -> Iterator[str]:
     """The search in lines: how much of the agent was seen, and each finding with its shortest dialogue."""
-    marks = {point.place.mark for point in search.points.values()}
-    yield (
-        f"{len(search.points):,} states (the agent's own: {len(marks):,}), {search.edges:,} edges, "
-        f"{merged_share(search):.0%} of them merged, {search.depth} lines deep"
-    )
-    yield from how_far(search.stopped_by, driver, search.waiting)
+    if search.points:
+        yield from _how_much(search)
+        yield from how_far(search.stopped_by, driver, search.waiting)
+    else:
+        yield "it did not take the call, so there is nothing to search"
     if search.checked:
         yield f"checked: {search.checked} of these dialogues, played once more from the start, went the same way"
     if not search.findings:
@@ -35,6 +34,14 @@ def report(search: Search, driver: Driver) -> Iterator[str]:
         yield ""
         yield f"found {finding.kind}: {finding.text}"
         yield from (f"  {line}" for line in told(finding.turns))
+
+
+def _how_much(search: Search) -> Iterator[str]:
+    marks = {point.place.mark for point in search.points.values()}
+    yield (
+        f"{len(search.points):,} states (the agent's own: {len(marks):,}), {search.edges:,} edges, "
+        f"{merged_share(search):.0%} of them merged, {search.depth} lines deep"
+    )
 
 
 def how_far(stopped_by: str, driver: Driver, waiting: int) -> Iterator[str]:

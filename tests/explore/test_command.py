@@ -83,6 +83,19 @@ def test_a_diagram_goes_to_stdout_alone_or_into_a_file(
     assert capsys.readouterr().out.startswith("agent.py\n")
 
 
+def test_an_agent_that_does_not_start_is_told_without_figures(
+    tmp_path: Path, small: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing was searched, so nothing is called complete."""
+    broken = tmp_path / "broken.py"
+    broken.write_text("raise RuntimeError('not today')\n", encoding="utf-8")
+    assert main(["explore", str(broken), "--alphabet", small]) == 1
+    told = capsys.readouterr().out
+    assert "it did not take the call" in told
+    assert "found raised: RuntimeError: not today" in told
+    assert "complete" not in told
+
+
 def test_two_agents_that_differ(
     mutant: Callable[[str], Path], finished: Path, small: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,7 +8,9 @@ import pytest
 
 from fake_api.failures import Failure
 from lab.explore.alphabet import Alphabet
+from lab.explore.diagram import svg
 from lab.explore.driver import Driver
+from lab.explore.machine import machine_of
 from lab.explore.search import BOUNDLESS, Bounds, Search, explore
 from tests.explore.conftest import SHIPPED, alphabet
 
@@ -185,17 +187,19 @@ def test_an_agent_that_does_not_load_is_a_finding(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-def test_the_finished_agent_is_clean_in_every_dialogue(finished: Path) -> None:
-    """The whole alphabet that ships."""
+def test_the_finished_agent_is_clean_in_every_dialogue_and_drawn_as_it_is(finished: Path) -> None:
+    """The whole alphabet that ships; and the picture in the documentation is the one that comes of it."""
     result = search(finished, SHIPPED)
     assert (result.complete, found(result)) == (True, {})
+    drawn = Path(__file__).parents[2] / "docs" / "machine.svg"
+    assert drawn.read_text(encoding="utf-8").strip() == svg(machine_of(result)).strip()
 
 
 INVARIANTS = {"no_consent", "resent", "not_held", "after_end", "long_wait", "silent"}
 
 
 @pytest.mark.long
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(600)
 def test_every_wrong_agent_whose_sin_breaks_an_invariant_is_found_in_six_lines(mutant: Callable[[str], Path]) -> None:
     """All those that ship, with the whole alphabet."""
     from grader.mutant import load_mutants
@@ -212,12 +216,23 @@ def test_every_wrong_agent_whose_sin_breaks_an_invariant_is_found_in_six_lines(m
 RIGHT = Path(__file__).parent.parent / "agents" / "right"
 
 
+ENOUGH = alphabet("day", "another time", "all", "an unclear day", "yes", "no", "no with a time", "a person", "noise")
+STYLES = [
+    ("asynchronous", "copied"),
+    ("plain_states", "copied"),
+    ("table_driven", "copied"),
+    ("one_generator", "branched"),
+]
+
+
 @pytest.mark.long
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("name", ["asynchronous", "plain_states", "table_driven"])
-def test_right_agents_in_other_styles_are_clean(name: str) -> None:
-    """Coroutines, an agent without `State`, a table of moves: all of them in every dialogue."""
-    result = search(RIGHT / f"{name}.py", SHIPPED)
+@pytest.mark.parametrize(("name", "way"), STYLES)
+def test_right_agents_in_other_styles_are_clean(name: str, way: str) -> None:
+    """Coroutines, an agent without `State`, a table of moves, a call that waits in a generator: in every dialogue."""
+    with Driver(RIGHT / f"{name}.py", ENOUGH) as driver:
+        result = explore(driver)
+        assert driver.agent.way == way
     assert (result.complete, found(result)) == (True, {})
 
 
