@@ -1,48 +1,25 @@
 """Plain code in the model's seat: it picks tools as a good model would, over what our grammar hears."""
 
-import datetime as dt
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from lab.front_desk.errands import ERRANDS, message
-from lab.front_desk.model import Asked, Caller, Done, Entry, Said, Step, Talk
-from lab.front_desk.notes import Notes, sentence
-from lab.middleware.spoken import clock_words, day_words
+from lab.front_desk.memory import Memory
+from lab.front_desk.model import Asked, Step, Talk
+from lab.front_desk.notes import sentence
+from lab.front_desk.rows import Row, day_of, is_in, named, told
 from lab.protocol import Intent
 
 MOST_TRIES = 3
 """Calls of one tool in a turn that may go wrong; then a person has to see to it."""
 
 SPOKEN_AT_ONCE = 3
-Row = Mapping[str, Any]
 
 
-class Policy:
+class Policy(Memory):
     """Sits at the front desk in one call."""
 
     name = "policy"
-
-    def __init__(self) -> None:
-        self._notes: Notes | None = None
-        self._read: Entry | None = None
-        self._step = ""
-        self._failed: dict[str, int] = {}
-        self._openings: list[Row] = []
-        self._visits: list[Row] = []
-        self._offered_at = 0
-        self._read_out: Sequence[Row] = ()
-        self._opening: Row | None = None
-        self._visit: Row | None = None
-        self._last: Done | None = None
-        self._asked: set[str] = set()
-        self._calling = ""
-        self._question = ("", "")
-        self._said_last = ""
-        self._lookup = ""
-        self._for_other = False
-        self._field = ""
-        self._seen_before: bool | None = None
 
     def next(self, talk: Talk) -> Step:
         """What a good model would do now."""
@@ -57,93 +34,6 @@ class Policy:
         step = _AT[talk.step](self, talk)
         self._calling = step.calls[0].name if step.calls else ""
         return step
-
-    # What has happened
-
-    @property
-    def _heard(self) -> Any:
-        return self._said.heard
-
-    @property
-    def _said(self) -> Notes:
-        assert self._notes, "a call has begun before anybody is asked"
-        return self._notes
-
-    def _follow(self, talk: Talk) -> None:
-        """Catch up with all that happened since it was asked last: not every step was its own."""
-        self._notes = self._notes or Notes(talk.language, talk.today)
-        seen = [at for at, entry in enumerate(talk.entries) if entry is self._read]
-        for entry in talk.entries[seen[-1] + 1 if seen else 0 :]:
-            match entry:
-                case Caller():
-                    self._last, self._failed = None, {}
-                    self._notes.hear(entry, self._step, self._said_last in ("caller", "patient", "spell"))
-                case Said(text=text):
-                    self._spoke(text)
-                case Done():
-                    self._take(entry)
-            self._read = entry
-        self._step = talk.step
-
-    def _spoke(self, text: str) -> None:
-        """What was really said; a question of its own counts as asked only then."""
-        key, question = self._question
-        self._said_last = key if question and question in text else ""
-        if self._said_last:
-            self._asked.add(key)
-
-    def _take(self, done: Done) -> None:
-        """Note what a tool has answered."""
-        self._last = done
-        result, name = done.result, done.asked.name
-        if result.get("ok") is not True and name == self._calling:
-            self._failed[name] = self._failed.get(name, 0) + 1
-        if name == "find_openings" and "openings" in result:
-            self._openings, self._offered_at = list(result["openings"]), self._said.turn
-        if name == "list_visits" and "visits" in result:
-            self._visits, self._visit = list(result["visits"]), None
-        if name == "find_patient":
-            self._lookup = str(result.get("code"))
-        if name == "note_caller" and result.get("ok") is True:
-            self._note_whose(done.asked.arguments)
-        if result.get("code") == "PATIENT_MAY_EXIST":
-            self._said.task, self._said.then = self._said.then, ""
-        if name == "commit" and result.get("ok") is True:
-            self._forget_task()
-        if result.get("code") in ("SLOT_TAKEN", "SAME_TIME"):
-            self._said.time = self._said.choice = None
-        if result.get("code") == "SLOT_TAKEN":
-            self._openings = []
-        if result.get("code") == "NOT_BUILDABLE":
-            self._field = str(result.get("field") or "")
-
-    def _note_whose(self, noted: Any) -> None:
-        other = isinstance(noted, Mapping) and noted.get("calling_for") == "someone_else"
-        if other != self._for_other:
-            self._for_other, self._lookup = other, ""
-            self._openings, self._visits, self._visit, self._opening = [], [], None, None
-        if other and self._said.patient == self._said.caller:
-            self._said.patient = ""
-        elif not other:
-            self._said.patient = self._said.patient or self._said.caller
-
-    def _forget_task(self) -> None:
-        said = self._said
-        said.task, said.then = said.then, ""
-        if not said.task:
-            said.reason = ""
-            said.day = None
-        said.part = said.doctor = ""
-        said.time = said.choice = None
-        self._openings, self._visits, self._visit, self._opening = [], [], None, None
-
-    def _code(self) -> str:
-        return str(self._last.result.get("code", "")) if self._last else ""
-
-    def _just(self, *names: str) -> bool:
-        return self._last is not None and self._last.asked.name in names
-
-    # What to do at each step
 
     def _verify(self, talk: Talk) -> Step:
         said = self._said
@@ -216,7 +106,7 @@ class Policy:
         self._said.task = ""
         if not self._visits:
             return self._say(talk, "no_visits")
-        return self._say(talk, "ahead", rows=_told(self._visits, talk, "and"))
+        return self._say(talk, "ahead", rows=told(self._visits, talk.language, "and"))
 
     def _changed_mind(self, talk: Talk, task: str) -> Step | None:
         """The caller now wants something else, or it is for somebody else."""
@@ -261,7 +151,7 @@ class Policy:
             fits = self._visits if len(self._visits) == 1 else self._fitting(self._visits)
             if len(fits) != 1 or (self._just("quote_cancel") and len(self._visits) > 1):
                 self._read_out, self._visit = self._visits, None
-                return self._say(talk, "visits", rows=_told(self._visits, talk))
+                return self._say(talk, "visits", rows=told(self._visits, talk.language))
             self._visit = fits[0]
             said = self._said
             said.day = said.time = said.choice = None
@@ -282,7 +172,7 @@ class Policy:
             return self._quote(quote, self._opening)
         if self._just(quote) and (self._calling == quote or self._code() == "CALLER_HAS_NOT_CHOSEN"):
             return self._offer(talk, fits or self._openings)
-        if len(fits) == 1 and (said.said_since(self._offered_at) or _named(fits, said.line)):
+        if len(fits) == 1 and (said.said_since(self._offered_at) or named(fits, said.line)):
             self._opening = fits[0]
         elif self._heard.intent == Intent.YES and self._opening and self._last is None:
             fits = [self._opening]
@@ -291,7 +181,7 @@ class Policy:
         return self._quote(quote, fits[0])
 
     def _quote(self, quote: str, row: Row) -> Step:
-        if _named([row], self._said.line):
+        if named([row], self._said.line):
             self._said.doctor = row["doctor"]
         if quote == "quote_booking":
             return _call(quote, opening=row["opening"], reason=self._said.reason)
@@ -304,7 +194,7 @@ class Policy:
         if self._code() in ("SLOT_TAKEN", "NOT_LISTED") or not self._openings:
             return True
         day = self._said.day
-        later = day is not None and day.isoformat() > max(_day(row) for row in self._openings)
+        later = day is not None and day.isoformat() > max(day_of(row) for row in self._openings)
         return later and self._last is None
 
     def _search(self, talk: Talk) -> Step:
@@ -341,24 +231,24 @@ class Policy:
             offered = [row for row in self._read_out if row in rows] or rows
             at = said.choice - 1 if said.choice > 0 else said.choice
             return [offered[at]] if -len(offered) <= at < len(offered) else []
-        fits = [row for row in rows if said.day is None or _day(row) == said.day.isoformat()]
+        fits = [row for row in rows if said.day is None or day_of(row) == said.day.isoformat()]
         fits = [row for row in fits if said.time is None or row["time"] == f"{said.time:%H:%M}"]
-        return _named(fits, said.line) or fits
+        return named(fits, said.line) or fits
 
     def _offer(self, talk: Talk, fits: Sequence[Row]) -> Step:
         """Read out a few, and remember the one that a yes would mean."""
         said = self._said
         if len(fits) == 1:
             self._opening, self._read_out = fits[0], fits
-            return self._say(talk, "offer_one", rows=_told(fits, talk))
+            return self._say(talk, "offer_one", rows=told(fits, talk.language))
         self._opening = None
-        on_day = [row for row in self._openings if said.day and _day(row) == said.day.isoformat()]
+        on_day = [row for row in self._openings if said.day and day_of(row) == said.day.isoformat()]
         near = list(fits) or on_day or self._openings
         if said.part and said.time is None:
-            near = [row for row in near if _is_in(row, said.part)] or near
+            near = [row for row in near if is_in(row, said.part)] or near
         self._read_out = near[:SPOKEN_AT_ONCE]
         said.choice = None
-        return self._say(talk, "offer" if fits else "nothing", rows=_told(self._read_out, talk))
+        return self._say(talk, "offer" if fits else "nothing", rows=told(self._read_out, talk.language))
 
     def _register(self, talk: Talk) -> Step:
         said = self._said
@@ -432,41 +322,3 @@ _AT: Mapping[str, Callable[[Policy, Talk], Step]] = {
 
 def _call(tool: str, /, **arguments: Any) -> Step:
     return Step(calls=(Asked(tool, arguments),))
-
-
-def _day(row: Row) -> str:
-    return str(row["day"]).rpartition(" ")[2]
-
-
-def _is_in(row: Row, part: str) -> bool:
-    hours = {"morning": range(12), "afternoon": range(12, 18), "evening": range(17, 24)}
-    return int(str(row["time"])[:2]) in hours.get(part, range(24))
-
-
-def _named(rows: Sequence[Row], line: str) -> list[Row]:
-    """The rows whose doctor or office a line names; a full name outweighs a part of one."""
-
-    def says(form: str) -> bool:
-        return re.search(rf"\b{re.escape(form)}\b", line, re.IGNORECASE) is not None
-
-    whole = [row for row in rows if says(row["doctor"])]
-    part = [row for row in rows if any(map(says, filter(str.istitle, row["doctor"].split())))]
-    there = [row for row in rows if says(row["office"])]
-    return [row for row in whole or part if row in there] or whole or part or there
-
-
-def _told(rows: Sequence[Row], talk: Talk, joined: str = "or") -> str:
-    """Rows as a person says them: each once, the last after an "or" or an "and"."""
-    said = [
-        sentence(
-            talk.language,
-            "with",
-            day=day_words(dt.date.fromisoformat(_day(row)), talk.language),
-            time=clock_words(dt.time.fromisoformat(row["time"]), talk.language),
-            doctor=row["doctor"],
-            office=row["office"],
-        )
-        for row in rows
-    ]
-    *before, last = dict.fromkeys(said)
-    return f"{', '.join(before)}{sentence(talk.language, joined)}{last}" if before else last
