@@ -11,6 +11,7 @@ import pytest
 
 from fake_api.clock import FakeClock
 from fake_api.practice.wire import Transport
+from lab.call.front_desk_words import TASKS
 from lab.call.hearing import CallHearing
 from lab.call_layer.configuration import Configuration
 from lab.call_layer.layer import CallLayer
@@ -34,7 +35,7 @@ class Talk:
     def hear(self, line: str) -> Urgent | None:
         """The caller says this."""
         self.said.append(f"caller: {line}")
-        heard = CallHearing(self.clock, self.language, {}).grammar(line, self.layer.hears)
+        heard = CallHearing(self.clock, self.language, {}, tasks=TASKS).grammar(line, self.layer.hears)
         return self.layer.caller_said(line, heard)
 
     def do(self, tool: str, **arguments: Any) -> Handled:

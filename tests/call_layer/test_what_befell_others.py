@@ -183,6 +183,20 @@ def test_a_line_that_may_not_wait_goes_first_from_any_step(talk: Talk, api: Answ
     assert talk.do("commit").outcome == "refused" and api.written == []
 
 
+def test_a_yes_that_names_the_act_ends_no_call(talk: Talk, api: Answering) -> None:
+    """ "Yes, cancel it" to a cancellation takes no leave: what was read aloud is asked once more, and a yes does it."""
+    talk.identify()
+    talk.hear("cancel my visit")
+    talk.do("choose_task", task="cancel")
+    talk.do("list_visits")
+    talk.do("quote_cancel", visit="VISIT-SEP16-1000-REYES")
+    talk.say()
+    talk.hear("yes, cancel it")
+    assert talk.layer.step == "CONFIRM" and talk.say().endswith("would be cancelled. Shall I do that?")
+    talk.hear("yes")
+    assert talk.do("commit").outcome == "ok"
+
+
 def test_a_denied_pain_is_none(talk: Talk) -> None:
     """The call goes on."""
     assert talk.hear("I don't have chest pain, I just need a checkup") is None
