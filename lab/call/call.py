@@ -28,6 +28,7 @@ from lab.toolset import BadArguments, Tool, to_wire
 from lab.understanding import UnderstandingUnavailable
 
 LONGEST_SLEEP = 3600.0
+LONGEST_LINE = 2_000  # characters of a line that the caller has not said
 Understand = Callable[[str, str], Heard]
 Listener = Callable[[Event], None]
 
@@ -261,6 +262,8 @@ class Call:
         line, state = params.get("line"), params.get("state") or self.state
         if not isinstance(line, str) or not isinstance(state, str):
             raise InvalidRequest("understand takes a line and a state, both text")
+        if len(line) > LONGEST_LINE and line != self._line:  # to understand it takes our time, and not the agent's
+            raise InvalidRequest(f"understand takes what a caller says, and no line of {len(line)} characters")
         try:
             heard = self.hearing.understand(line, state)
         except UnderstandingUnavailable as error:
