@@ -243,7 +243,8 @@ def beneath(event: Event) -> Iterator[str]:
     for request in layers.sent:
         yield printable(f"{call_notation('sent ' + request.endpoint, request.arguments)} -> {request.outcome}")
     if layers.told is not None:
-        told = call_notation("told", layers.told if isinstance(layers.told, Mapping) else {"answer": layers.told})
+        answer = layers.told if isinstance(layers.told, Mapping) else {"answer": layers.told}
+        told = call_notation("told", {key: _counted(value) for key, value in answer.items()})
         yield printable(f"{told[:LONGEST_TOLD]}{'...' if len(told) > LONGEST_TOLD else ''}")
 
 
@@ -279,6 +280,11 @@ def printable(text: str) -> str:
 def _escaped(character: str) -> str:
     # beyond the first plane JSON has a pair of escapes; DEL it leaves as it is
     return f"\\u{ord(character):04x}" if ord(character) < 0x10000 else json.dumps(character)[1:-1]
+
+
+def _counted(value: Any) -> Any:
+    """How many there are, in place of a list that nobody would read here."""
+    return Word(f"[{len(value)}]") if isinstance(value, list | tuple) and len(value) > 3 else value
 
 
 def _said(said: Any) -> Mapping[str, Any]:

@@ -79,6 +79,9 @@ class MachinePanel(Panel):
     def search(self, arrangement: Arrangement, known: Known) -> None:
         """Search this agent, unless it is known as it is."""
         self._known = known
+        if arrangement.toolset != "clinic":
+            self._tell("Only an agent of the clinic's can be searched.", draw.MUTED)
+            return
         try:
             path = which_agent(arrangement.agent)
             source = b"" if arrangement.command else path.read_bytes()

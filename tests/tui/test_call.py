@@ -282,5 +282,8 @@ def test_the_front_desks_record_tells_each_call_from_all_sides() -> None:
                 "told ok=true",
             )
             assert [side for side in sides if side not in record] == []
+            await pilot.press("f8")
+            await pilot.pause()
+            assert "Only an agent of the clinic's can be searched" in screen_text(pilot)
 
     run(test())
