@@ -24,11 +24,11 @@ from lab.call_layer.practice import (
     read_written,
 )
 from lab.call_layer.references import openings_table, visits_table
-from lab.call_layer.shapes import Handled, Urgent
+from lab.call_layer.shapes import Handled, ModelTool, Refusal, Reply
 from lab.call_layer.spoken import Speech
 from lab.call_layer.tools import BY_NAME, KINDS
-from lab.front_desk.loop import MOST_STEPS, Host, fixed_words
-from lab.front_desk.model import Asked, Caller, Done, Model, Said, Step, Talk
+from lab.front_desk.loop import Host
+from lab.front_desk.model import Asked, Model, Step, Talk
 from lab.middleware.consent import is_correction
 from lab.middleware.projection import surname_key
 from lab.protocol import Heard, Intent
@@ -61,15 +61,30 @@ class Meaning:
         return str(given.get("opening", "")) if isinstance(given, Mapping) else ""
 
 
+class Outspoken:
+    """A model that reads aloud what it is about to do, and says what became of it, where no code does so for it."""
+
+    def __init__(self, model: Model, bare: "Bare") -> None:
+        self._model, self._bare = model, bare
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    def next(self, talk: Talk) -> Step:
+        own = self._model.next(talk)
+        spoken = "" if own.calls else self._bare.take_spoken()
+        return Step(spoken) if spoken else own
+
+
 class Bare:
-    """A call at such a desk; `hears` and `state` are what the model makes of it."""
+    """Stands where the layer would stand, for the loop; `hears` is how the model listens to the next line."""
 
     def __init__(
-        self, model: Model, meaning: Meaning, talk: Talk, directory: Directory, call_id: str, phone: str
+        self, meaning: Meaning, host: Host, talk: Talk, directory: Directory, call_id: str, phone: str
     ) -> None:
-        self.talk = talk
-        self._meaning = meaning
-        self._model, self._directory, self._speech = model, directory, Speech(talk.language)
+        self._meaning, self._host, self._today = meaning, host, talk.today
+        self._directory, self._speech = directory, Speech(talk.language)
         self._known: dict[str, Any] = {"call_id": call_id, "caller_phone": phone}
         self._way = Way(load_flows())
         self._openings, self._visits = openings_table("projection"), visits_table("projection")
@@ -77,64 +92,61 @@ class Bare:
         self._task, self._written = "", 0
         self._searched = 0
         self._said: set[str] = set()
+        self._spoken = ""
         self._over = ""
 
     @property
-    def state(self) -> str:
+    def step(self) -> str:
         return self._over or self._way.step.name
 
     @property
     def hears(self) -> str:
-        """The state in which the model listens to the next line."""
         return self._way.hears(self._facts())
 
-    def turn(self, line: str, heard: Heard, urgent: Urgent | None, host: Host) -> str:
-        """What is said after a caller's line."""
-        self._note(Caller(line, heard))
+    def tools(self) -> tuple[ModelTool, ...]:
+        return tuple(BY_NAME[name] for name in self._way.tools(self._facts()))
+
+    def guidance(self) -> str:
+        return self._way.guidance(self._facts())
+
+    def finish(self, reply: str) -> Reply:
+        """Whatever the model says; where a call ends, what it says to that."""
+        return Reply(reply or self.take_spoken())
+
+    def take_spoken(self) -> str:
+        """What the model has to say to what it just did, once."""
+        spoken, self._spoken = self._spoken, ""
+        return spoken
+
+    def caller_said(self, line: str, heard: Heard) -> None:
+        """The caller said this."""
         self._said |= {"named"} if heard.name else set()
         self._said |= {"born"} if heard.born else set()
         self._way.go(self._event(heard), self._facts())
-        reply = self._steps(host)
-        self._note(Said(reply))
-        return reply
+
+    def refuse(self, asked: Asked, refusal: Refusal) -> None:
+        self._host.refuse(asked, refusal)
+
+    def hand_over(self, reason: str, emergency: bool) -> None:
+        self._host.hand_over(reason, emergency)
+
+    def handle(self, asked: Asked) -> Handled:
+        """One call, as the model writes it; whatever comes of it is told in the layer's form."""
+        if asked.name not in BY_NAME or not isinstance(asked.arguments, Mapping):
+            handled = self._host.handle(asked)
+            return replace(handled, result={"ok": False, "code": handled.reason or "error"})
+        result, spoken = self._doing(asked.name)(asked.arguments, self._host)
+        self._way.go(asked.name if result["ok"] else str(result["code"]), self._facts())
+        self._spoken = spoken or self._spoken
+        return Handled(asked.name, asked.arguments, result, sentence=spoken if asked.name in KINDS else "")
 
     def _event(self, heard: Heard) -> str:
         """What a line means to the flows that the model follows."""
         if heard.intent in (Intent.HUMAN, Intent.GOODBYE):
             return str(heard.intent)
-        if self.state == "CONFIRM" and is_correction(heard):
+        if self.step == "CONFIRM" and is_correction(heard):
             return "changed"
-        return "nothing more" if heard.intent == Intent.NO and self._written and self.state == "CHOOSE_TASK" else ""
-
-    def _steps(self, host: Host) -> str:
-        for _ in range(MOST_STEPS):
-            step = self._model.next(self._seen())
-            if not step.calls:
-                return step.say or fixed_words(self.talk.language)["again"]
-            if spoken := self._all(step, host):
-                return spoken
-        return fixed_words(self.talk.language)["again"]
-
-    def _all(self, step: Step, host: Host) -> str:
-        """Make the calls of a step; what the model then says by itself, if anything."""
-        spoken = ""
-        for asked in step.calls:
-            result, said = self._call(asked, host)
-            spoken = said or spoken
-            self._note(Done(asked, result))
-        return spoken
-
-    def _call(self, asked: Asked, host: Host) -> tuple[Result, str]:
-        """One call, as the model writes it: its result, and what the model says to it."""
-        if asked.name not in BY_NAME or not isinstance(asked.arguments, Mapping):
-            handled = host.handle(asked)
-            return {"ok": False, "code": handled.reason or "error"}, ""
-        result, said = self._doing(asked.name)(asked.arguments, host)
-        if result["ok"]:
-            self._way.go(asked.name, self._facts())
-        elif result.get("code"):
-            self._way.go(str(result["code"]), self._facts())
-        return result, said
+        return "nothing more" if heard.intent == Intent.NO and self._written and self.step == "CHOOSE_TASK" else ""
 
     def _doing(self, tool: str) -> "Doing":
         own: dict[str, Doing] = {
@@ -152,7 +164,8 @@ class Bare:
                 self._task = str(given.get("task", ""))
             if name == "transfer":
                 self._over = "HANDOFF"
-            return {"ok": True, "code": "noted"}, self._speech.line("transfer") if name == "transfer" else ""
+            spoken = {"transfer": "transfer", "leave_message": "message"}.get(name)
+            return {"ok": True, "code": "noted"}, self._speech.line(spoken) if spoken else ""
 
         return note
 
@@ -180,22 +193,23 @@ class Bare:
         brief = self._read_patient(given, host)
         if not isinstance(brief, Brief):
             return brief, ""
-        ahead = [visit for visit in brief.visits if visit.status == "booked" and visit.start.date() >= self.talk.today]
+        ahead = [visit for visit in brief.visits if visit.status == "booked" and visit.start.date() >= self._today]
         listed = self._visits.list(sorted(ahead, key=lambda visit: visit.start), self._directory)
         return {"ok": True, "code": "visits", "visits": self._rows("visit", listed)}, ""
 
     def _find_openings(self, given: Mapping[str, Any], host: Host) -> tuple[Result, str]:
         """Both offices, one after the other."""
         patient = self._patient
-        known = {"status": patient.status, "age": age(patient.born, self.talk.today)} if patient else {}
-        first = given.get("first_day") or (self.talk.today + dt.timedelta(1)).isoformat()
+        known = {"status": patient.status, "age": age(patient.born, self._today)} if patient else {}
+        first = given.get("first_day") or (self._today + dt.timedelta(1)).isoformat()
         body = {"reason": given.get("reason"), "from_date": first, **known, **_doctor(given, self._directory)}
-        found: list[Opening] = []
-        for office in self._directory.offices:
-            openings = self._ask("find_openings", {"office_id": office, **body}, host, read_openings)
-            if not isinstance(openings, list):
-                return openings, ""
-            found += openings
+        answers = [
+            self._ask("find_openings", {"office_id": office, **body}, host, read_openings)
+            for office in self._directory.offices
+        ]
+        found = [opening for openings in answers if isinstance(openings, list) for opening in openings]
+        if not any(isinstance(openings, list) for openings in answers):
+            return answers[-1], ""
         listed = self._openings.list(sorted(found, key=lambda opening: opening.start)[:100], self._directory)
         return {"ok": True, "code": "openings", "openings": self._rows("opening", listed)}, ""
 
@@ -299,14 +313,6 @@ class Bare:
             "named": "named" in self._said,
             "born": "born" in self._said,
         }
-
-    def _seen(self) -> Talk:
-        facts = self._facts()
-        tools = tuple(BY_NAME[name] for name in self._way.tools(facts))
-        return replace(self.talk, tools=tools, guidance=self._way.guidance(facts), step=self._way.step.name)
-
-    def _note(self, entry: Caller | Said | Done) -> None:
-        self.talk = replace(self.talk, entries=(*self.talk.entries, entry))
 
 
 def _doctor(given: Mapping[str, Any], directory: Directory) -> dict[str, int]:

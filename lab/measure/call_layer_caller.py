@@ -96,7 +96,7 @@ class Caller:
     # What a caller says to each question
 
     def _to_task(self, reply: str) -> str:
-        return self._opening_line()
+        return self._to_more(reply) if self.message else self._opening_line()
 
     def _opening_line(self) -> str:
         start = self._line("calm") if self._take("calm") else ""
@@ -227,7 +227,7 @@ class Caller:
         return self._again()
 
     def _to_nothing(self, reply: str) -> str:
-        return self._again()
+        return self._to_more(reply) if self.message else self._again()
 
     def _again(self) -> str:
         return self._opening_line() if self._dice.random() < 0.5 else self._line("what")

@@ -22,7 +22,7 @@ from lab.front_desk.loop import Loop, fixed_words
 from lab.front_desk.model import Asked, Model, Said, Talk
 from lab.front_desk.policy import Policy
 from lab.measure.call_layer_account import Run, Stands, Tap, log_of, stands
-from lab.measure.call_layer_bare import Bare, Meaning
+from lab.measure.call_layer_bare import Bare, Meaning, Outspoken
 from lab.measure.call_layer_caller import Caller
 from lab.measure.call_layer_callers import Wish, world_of
 from lab.measure.choices import NOW
@@ -94,25 +94,26 @@ class Call:
         talk = Talk(wish.language, NOW.date(), PRACTICE)
         meaning = Meaning(Policy())
         model = setting.model(wish.number, meaning)
-        self.desk: Loop | Bare
+        self.bare: Bare | None = None
         if setting.configuration.is_null:
-            self.desk = Bare(model, meaning, talk, _directory(api), self.call_id, wish.rings_from)
-        else:
-            self.desk = Loop(model, self.layer, talk)
+            self.bare = Bare(meaning, self, talk, _directory(api), self.call_id, wish.rings_from)
+            model = Outspoken(model, self.bare)
+        self.loop = Loop(model, self.bare or self.layer, talk)
 
     def talk(self) -> None:
         """From the greeting until somebody hangs up, and the log."""
         words = fixed_words(self.caller.wish.language)
         reply = words["greeting"].format(practice=PRACTICE)
-        self.desk.talk = replace(self.desk.talk, entries=(Said(reply),))
+        self.loop.talk = replace(self.loop.talk, entries=(Said(reply),))
         self._said(reply)
-        while self.desk.state not in OVER and (line := self.caller.answer(reply)) is not None:
+        while self.loop.state not in OVER and (line := self.caller.answer(reply)) is not None:
             self.tap.line = self.caller.lines
             self.transcript.append(f"caller: {line}")
-            hears = self.desk.hears if isinstance(self.desk, Bare) else self.layer.hears
-            heard = self.hearing.grammar(line, hears)
+            heard = self.hearing.grammar(line, (self.bare or self.layer).hears)
             urgent = self.layer.caller_said(line, heard)
-            reply = self.desk.turn(line, heard, urgent, self)
+            if self.bare:
+                self.bare.caller_said(line, heard)
+            reply = self.loop.turn(line, heard, urgent, self.bare or self)
             self._said(reply)
         self.layer.hang_up("caller", "hung up", self.transcript)
 
@@ -125,7 +126,7 @@ class Call:
             writes=tuple(self.tap.writes),
             strange=frozenset(self.tap.strange),
             said=tuple(self.said),
-            step=self.desk.state,
+            step=self.loop.state,
             handed_over_at=self.handed_over_at,
             log=log_of(self.practice, self.call_id),
             requests=self.tap.asked.total(),

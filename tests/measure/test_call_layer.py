@@ -11,7 +11,7 @@ from fake_api.practice.world import load_world
 from lab.call_layer.configuration import NULL, Configuration
 from lab.cli import main
 from lab.front_desk.liar import Liar
-from lab.front_desk.model import Asked, Model, Step, Talk
+from lab.front_desk.model import Asked, Done, Model, Step, Talk
 from lab.measure.call_layer_account import (
     KINDS,
     LOG,
@@ -209,7 +209,7 @@ def test_ids_are_known_by_where_they_came_from():
 
 
 class CommitsAtOnce:
-    """Commits in the same breath in which it asks for a quote."""
+    """Commits as soon as it has a quote, in the same turn."""
 
     name = "rash"
 
@@ -217,9 +217,9 @@ class CommitsAtOnce:
         self._model = model
 
     def next(self, talk: Talk) -> Step:
-        step = self._model.next(talk)
-        quotes = any(call.name.startswith("quote_") for call in step.calls)
-        return replace(step, calls=(*step.calls, Asked("commit", {}))) if quotes else step
+        own, last = self._model.next(talk), talk.entries[-1]
+        quoted = isinstance(last, Done) and last.asked.name.startswith("quote_") and last.result.get("ok")
+        return Step(calls=(Asked("commit", {}),)) if quoted else own
 
 
 def test_a_rash_model_is_seen_without_the_layer_and_held_by_it():
