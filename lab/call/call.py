@@ -28,6 +28,7 @@ from lab.toolset import BadArguments, Tool, to_wire
 from lab.understanding import UnderstandingUnavailable
 
 LONGEST_SLEEP = 3600.0
+LONGEST_REASON = 80  # of a hand-off, as the end of a call tells it: a model may write pages
 LONGEST_LINE = 2_000  # characters of a line that the caller has not said
 Understand = Callable[[str, str], Heard]
 Listener = Callable[[Event], None]
@@ -187,7 +188,9 @@ class Call:
         if self.state in (State.DONE, State.HANDOFF) and not self.ended:
             handed_off = self.state == State.HANDOFF
             reasons = [
-                e.arguments.get("reason", "") for e in self.events if isinstance(e, ToolCalled) and e.nature == "ends"
+                str(e.arguments.get("reason", ""))[:LONGEST_REASON]
+                for e in self.events
+                if isinstance(e, ToolCalled) and e.nature == "ends"
             ]
             self.end("agent", "handed off" if handed_off else "done", *reasons[-1:] if handed_off else ())
         else:
