@@ -34,7 +34,8 @@ def payment(talk: Talk) -> Step:
     said: Arguments = {}
     spoken = lines(talk, "payment")
     for caller in spoken:
-        _hear_payment(caller.line, talk.language, said)
+        if _question_before(talk, caller) != "amount" or _names_amount(caller.line, talk.language):
+            _hear_payment(caller.line, talk.language, said)
     if said.get("reason") == "other" and (bill := _generic(spoken, talk.language)):
         said |= {"reason": "invoice", "invoice": bill}
     return _asked_or_called(talk, "take_payment", said, ("amount",))
@@ -85,7 +86,7 @@ def _question_before(talk: Talk, caller: Caller) -> str:
     """Which value had been asked for when the caller said this: a number alone answers that."""
     at = next(at for at, entry in enumerate(talk.entries) if entry is caller)
     asked = next((entry.text for entry in reversed(talk.entries[:at]) if isinstance(entry, Said)), "")
-    return next((key for key in ("quantity", "days") if _words(talk.language)["say"][key] in asked), "")
+    return next((key for key in ("quantity", "days", "amount") if _words(talk.language)["say"][key] in asked), "")
 
 
 def _after_the_wish(line: str, task: str, language: str) -> str:
@@ -97,7 +98,7 @@ def _after_the_wish(line: str, task: str, language: str) -> str:
 
 def _hear_refill(line: str, language: str, said: Arguments, asked: str = "") -> None:
     text = _plain(_after_the_wish(line, "refill", language), language)
-    if asked and text.isdecimal():
+    if asked in ("quantity", "days") and text.isdecimal():
         said[asked] = int(text)
         return
     if found := _found("quantity", text, language):
@@ -107,6 +108,10 @@ def _hear_refill(line: str, language: str, said: Arguments, asked: str = "") -> 
     elif found := _found("weeks", text, language):
         said["days"] = 7 * int(found[1])
     _hear_name("medication", text, language, said)
+
+
+def _names_amount(line: str, language: str) -> bool:
+    return bool(_WRITTEN.search(line) or _found("amount", _plain(line, language), language))
 
 
 def _hear_payment(line: str, language: str, said: Arguments) -> None:

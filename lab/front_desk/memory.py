@@ -25,6 +25,7 @@ class Memory:
         self._last: Done | None = None
         self._asked: set[str] = set()
         self._calling = ""
+        self._doing = ""
         self._question = ("", "")
         self._said_last = ""
         self._lookup = ""
@@ -74,6 +75,8 @@ class Memory:
             self._openings, self._offered_at = list(result["openings"]), self._said.turn
         if name == "list_visits" and "visits" in result:
             self._visits, self._visit = list(result["visits"]), None
+        if name == "choose_task" and result.get("ok") is True and isinstance(done.asked.arguments, Mapping):
+            self._doing = str(done.asked.arguments.get("task"))
         if name == "find_patient":
             self._lookup = str(result.get("code"))
         if name == "note_caller" and result.get("ok") is True:

@@ -91,10 +91,17 @@ class Notes:
         name = said.heard.name or (self._name(beside) if asked_name or born else None)
         if name is None:
             return
-        if not self.caller:
+        if self._is_of_a_relation(name):
+            self.patient = name if " " in name else ""  # a given name alone finds nobody: it is asked for in full
+        elif not self.caller:
             self.caller = name
         elif step in ("FIND_PATIENT", "NEW_PATIENT"):
             self.patient = name
+
+    def _is_of_a_relation(self, name: str) -> bool:
+        """Whether the line says whose name that is: "for my son Mateo"."""
+        about = words(self.language)["relations"].values()
+        return any(re.search(rf"(?:{one}),?\s+{re.escape(name)}\b", self.line, re.IGNORECASE) for one in about)
 
     def _hear_time(self, said: Caller, step: str) -> None:
         heard = said.heard

@@ -5,7 +5,7 @@ from typing import Any
 
 from lab.front_desk.errands import ERRANDS, message
 from lab.front_desk.memory import Memory
-from lab.front_desk.model import Asked, Step, Talk
+from lab.front_desk.model import Asked, Said, Step, Talk
 from lab.front_desk.notes import sentence
 from lab.front_desk.rows import Row, day_of, is_in, named, told
 from lab.protocol import Intent
@@ -31,6 +31,8 @@ class Policy(Memory):
             return Step(calls=(self._last.asked,))  # nothing was written: the same once more
         if heard.intent == Intent.HUMAN and self._last is None and not self._said.wants:
             return self._transfer("caller_asked")
+        if heard.intent == Intent.REPEAT and self._last is None and not self._said.wants and talk.step != "CONFIRM":
+            return Step(next((entry.text for entry in reversed(talk.entries) if isinstance(entry, Said)), ""))
         step = _AT[talk.step](self, talk)
         self._calling = step.calls[0].name if step.calls else ""
         return step
@@ -62,7 +64,9 @@ class Policy(Memory):
             return self._say(talk, "birth_again")
         if said.for_other != self._for_other and talk.offers("note_caller"):
             return self._note_caller()
-        if talk.offers("choose_task") and (said.task == "new_patient" or (said.task == "message" and not said.born)):
+        if talk.offers("choose_task") and (
+            said.task == "new_patient" or (said.task == "message" and not said.born and not said.doctor)
+        ):
             return _call("choose_task", task=said.task)
         if not said.patient:
             return self._say(talk, "patient" if said.for_other else "caller")
@@ -95,6 +99,9 @@ class Policy(Memory):
             return self._tell_visits(talk)
         if said.task and talk.offers("choose_task"):
             return _call("choose_task", task=said.task)
+        return self._anything_else(talk)
+
+    def _anything_else(self, talk: Talk) -> Step:
         if self._heard.intent in (Intent.GOODBYE, Intent.NO) and self._last is None:
             return Step(sentence(talk.language, "bye"))
         return self._say(talk, "task")
@@ -145,11 +152,13 @@ class Policy(Memory):
 
     def _visit_first(self, talk: Talk) -> Step | None:
         """Which visit it is about; none once that is clear."""
+        if not self._visits and self._last is None and self._said_last == "no_visits" and not self._said.wants:
+            return self._anything_else(talk)
         if not self._visits:
             return self._say(talk, "no_visits") if self._just("list_visits") else _call("list_visits")
         if self._visit is None or self._code() == "CALLER_HAS_NOT_CHOSEN":
             fits = self._visits if len(self._visits) == 1 else self._fitting(self._visits)
-            if len(fits) != 1 or (self._just("quote_cancel") and len(self._visits) > 1):
+            if len(fits) != 1 or self._just("quote_cancel"):
                 self._read_out, self._visit = self._visits, None
                 return self._say(talk, "visits", rows=told(self._visits, talk.language))
             self._visit = fits[0]
@@ -288,7 +297,7 @@ class Policy(Memory):
     def _confirm(self, talk: Talk) -> Step:
         if self._heard.intent == Intent.YES and not self._just("commit") and talk.offers("commit"):
             return _call("commit", reason="the caller said yes")
-        turned = self._changed_mind(talk, self._said.task)
+        turned = None if self._said.wants == "cancel" else self._changed_mind(talk, self._doing)
         return turned or self._say(talk, "again")
 
     def _end(self, talk: Talk) -> Step:

@@ -61,6 +61,15 @@ def test_a_payment_is_what_the_lines_say(lines: list[str], amount: float, reason
     assert (found["amount"], found["reason"], found.get("invoice")) == (amount, reason, invoice)
 
 
+def test_what_does_not_tell_how_much_names_no_bill() -> None:
+    """An answer without an amount is asked about again, and is no part of a bill's name."""
+    asked = payment(talk("I want to pay my bill"))
+    spoken = ["I want to pay my bill", Said(asked.say), "how should I know, whatever is open", Said(asked.say)]
+    assert payment(talk(*spoken)).say == asked.say
+    assert written(payment(talk(*spoken, "twenty dollars")))["invoice"] == "bill"
+    assert written(payment(talk(*spoken[:2], "the blood test, twenty dollars")))["invoice"] == "blood test"
+
+
 def test_a_message_goes_to_the_doctor_in_the_callers_words() -> None:
     """What stands behind "that" is the message; else the next line is."""
     assert written(message(talk("Tell Dr. O'Neil that the rash is gone"))) == {

@@ -60,6 +60,11 @@ NINE = ("a check-up", *JAMIE, "Tuesday at nine", "Ana Reyes")
         ((*NINE, "no, make it ten", "Ana Reyes", "yes", "no"), ["book"]),
         ((*NINE, "no"), []),
         ((*NINE, "goodbye"), []),
+        (("cancel my visit", *JAMIE, "oh wait, I'd rather move it", "a check-up", *FRIDAY), ["reschedule"]),
+        (("a shot for my son Mateo", "Lucía Núñez", "Mateo Núñez-Ortiz", "March 9th 2018", *FRIDAY), ["book"]),
+        (("I'd like to become a patient", "Nora Quill", "May 5th 1990", "555-212-0199", "yes", "no"), ["create"]),
+        (("I need more of my lisinopril", *JAMIE, "30", "30", "yes"), ["refill"]),
+        (("tell Doctor Bruno Reyes that my rash came back", *JAMIE, "yes"), ["message"]),
     ],
 )
 def test_a_caller_gets_what_they_came_for(lines: tuple[str, ...], acts: list[str]) -> None:
@@ -72,6 +77,28 @@ def test_a_caller_gets_what_they_came_for(lines: tuple[str, ...], acts: list[str
 def test_a_caller_is_told_when_they_are_expected() -> None:
     """Once it is known who calls, and nothing is changed."""
     assert "Wednesday 16 September at 10:00 a.m." in last_reply(ring("When is my appointment?", *JAMIE))
+
+
+def test_what_was_said_is_said_again() -> None:
+    """To whoever did not catch it, the question with it."""
+    call = ring("a check-up", *JAMIE, "Tuesday at nine", "Ana Reyes", "yes", "what time was that again?")
+    assert "9:00 a.m." in last_reply(call)
+    assert last_reply(ring("a check-up", "can you repeat that?")) == last_reply(ring("a check-up"))
+
+
+def test_no_visits_are_told_once() -> None:
+    """Whoever has none to cancel may want something else, or nothing."""
+    none = ("cancel my appointment", "Alex Morgan", "February 29th 2000")
+    assert "No visit" in last_reply(ring(*none))
+    assert "Goodbye" in last_reply(ring(*none, "no"))
+    assert "What can I do" in last_reply(ring(*none, "yes"))
+
+
+def test_a_visit_that_cannot_be_meant_is_asked_about() -> None:
+    """And not tried until a person has to take over."""
+    call = ring("cancel my visit", *JAMIE, "hmm", "the one on Friday")
+    assert [event.code for event in call.events if isinstance(event, Refused)] in ([], ["CALLER_HAS_NOT_CHOSEN"])
+    assert "Wednesday 16 September" in last_reply(call)
 
 
 def test_who_asks_for_a_person_gets_one() -> None:
