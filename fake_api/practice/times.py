@@ -50,6 +50,7 @@ def day_starts(day: dt.date, starts: int, ends: int, step: int, zone: str) -> tu
     return tuple(sorted(found))
 
 
+@lru_cache(4096)
 def day_bounds(day: dt.date, zone: str) -> tuple[int, int]:
     """The first instant of a day, and the first of the next."""
     midnights = (dt.datetime.combine(each, dt.time(), zone_of(zone)) for each in (day, day + dt.timedelta(days=1)))
