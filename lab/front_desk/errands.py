@@ -98,8 +98,9 @@ def _after_the_wish(line: str, task: str, language: str) -> str:
 
 def _hear_refill(line: str, language: str, said: Arguments, asked: str = "") -> None:
     text = _plain(_after_the_wish(line, "refill", language), language)
-    if asked in ("quantity", "days") and text.isdecimal():
-        said[asked] = int(text)
+    numbers = [word for word in text.split() if word.isdecimal()]
+    if asked in ("quantity", "days") and numbers and set(_named(text, "medication", language)) == {numbers[0]}:
+        said[asked] = int(numbers[0])
         return
     if found := _found("quantity", text, language):
         said["quantity"] = int(found[1])
@@ -140,15 +141,17 @@ def _hear_message(caller: Caller, language: str, said: Arguments) -> None:
 
 def _hear_name(name: str, text: str, language: str, said: Arguments) -> None:
     """What a line calls the thing: its words but for numbers, units and small talk; an answer adds to what was said."""
-    light = set(_words(language)["light"])
-    bare = re.sub(
-        _words(language)["quantity"] + "|" + _words(language)["days"] + "|" + _words(language)["weeks"], " ", text
-    )
-    kept = [word for word in bare.split() if word not in light and not is_ignored(word, name)]
+    kept = _named(text, name, language)
     if not kept:
         return
     before = "" if _found("starts", text, language) else said.get(name, "")
     said[name] = " ".join(dict.fromkeys((*before.split(), *kept)))
+
+
+def _named(text: str, name: str, language: str) -> list[str]:
+    table = _words(language)
+    bare = re.sub("|".join(table[unit] for unit in ("quantity", "days", "weeks")), " ", text)
+    return [word for word in bare.split() if word not in table["light"] and not is_ignored(word, name)]
 
 
 def _generic(spoken: Sequence[Caller], language: str) -> str:

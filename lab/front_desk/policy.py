@@ -176,6 +176,9 @@ class Policy(Memory):
             return self._search(talk)
         if not self._openings:
             return self._say(talk, "none")
+        no = self._heard.intent == Intent.NO and not self._heard.values() and self._last is None
+        if no and self._said_last in ("offer", "offer_one", "nothing"):
+            return self._say(talk, "which_day")
         fits = self._fitting(self._openings)
         if self._code() == "QUOTE_EXPIRED" and self._opening:
             return self._quote(quote, self._opening)

@@ -63,7 +63,7 @@ NINE = ("a check-up", *JAMIE, "Tuesday at nine", "Ana Reyes")
         (("cancel my visit", *JAMIE, "oh wait, I'd rather move it", "a check-up", *FRIDAY), ["reschedule"]),
         (("a shot for my son Mateo", "Lucía Núñez", "Mateo Núñez-Ortiz", "March 9th 2018", *FRIDAY), ["book"]),
         (("I'd like to become a patient", "Nora Quill", "May 5th 1990", "555-212-0199", "yes", "no"), ["create"]),
-        (("I need more of my lisinopril", *JAMIE, "30", "30", "yes"), ["refill"]),
+        (("I need more of my lisinopril", *JAMIE, "just thirty, for a month", "thirty please", "yes"), ["refill"]),
         (("tell Doctor Bruno Reyes that my rash came back", *JAMIE, "yes"), ["message"]),
     ],
 )
@@ -84,6 +84,12 @@ def test_what_was_said_is_said_again() -> None:
     call = ring("a check-up", *JAMIE, "Tuesday at nine", "Ana Reyes", "yes", "what time was that again?")
     assert "9:00 a.m." in last_reply(call)
     assert last_reply(ring("a check-up", "can you repeat that?")) == last_reply(ring("a check-up"))
+
+
+def test_a_no_to_an_offer_is_not_answered_with_the_same_offer() -> None:
+    """Another day is asked for, and found."""
+    assert "which other day" in last_reply(ring("a check-up", *JAMIE, "no thanks"))
+    assert "Friday 18" in last_reply(ring("a check-up", *JAMIE, "no thanks", "Friday"))
 
 
 def test_no_visits_are_told_once() -> None:
