@@ -68,7 +68,10 @@ def _turn(record: Record) -> "type[Turn]":
     for kind in (Turn, PracticeTurn):
         if called == {tool.name for tool in kind.tools}:
             return kind
-    raise UsageError("no scenario has the tools of this call", "have the call at a clinic or at a practice")
+    raise UsageError(
+        "no scenario can be made of a call with these tools",
+        "have the call at a clinic or at a practice; a front desk's are written by hand, as in its pack",
+    )
 
 
 def _at_practice(record: Record) -> bool:

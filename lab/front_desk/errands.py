@@ -25,6 +25,7 @@ def refill(talk: Talk) -> Step:
     """The next step of a refill: what is missing is asked for, one thing at a time."""
     said: Arguments = {}
     for caller in lines(talk, "refill"):
+        said.pop(_not_found_before(talk, caller), None)
         _hear_refill(caller.line, talk.language, said, _question_before(talk, caller))
     return _asked_or_called(talk, "request_refill", said, ("medication", "quantity", "days"))
 
@@ -34,6 +35,7 @@ def payment(talk: Talk) -> Step:
     said: Arguments = {}
     spoken = lines(talk, "payment")
     for caller in spoken:
+        said.pop(_not_found_before(talk, caller), None)
         if _question_before(talk, caller) != "amount" or _names_amount(caller.line, talk.language):
             _hear_payment(caller.line, talk.language, said)
     if said.get("reason") == "other" and (bill := _generic(spoken, talk.language)):
@@ -87,6 +89,17 @@ def _question_before(talk: Talk, caller: Caller) -> str:
     at = next(at for at, entry in enumerate(talk.entries) if entry is caller)
     asked = next((entry.text for entry in reversed(talk.entries[:at]) if isinstance(entry, Said)), "")
     return next((key for key in ("quantity", "days", "amount") if _words(talk.language)["say"][key] in asked), "")
+
+
+def _not_found_before(talk: Talk, caller: Caller) -> str:
+    """Which value the practice knew nothing of when the caller said this: it is named anew."""
+    at = next(at for at, entry in enumerate(talk.entries) if entry is caller)
+    for entry in reversed(talk.entries[:at]):
+        if isinstance(entry, Caller):
+            return ""
+        if isinstance(entry, Done) and entry.result.get("code") == "not_found":
+            return str(entry.result.get("argument") or "")
+    return ""
 
 
 def _after_the_wish(line: str, task: str, language: str) -> str:

@@ -64,6 +64,7 @@ NINE = ("a check-up", *JAMIE, "Tuesday at nine", "Ana Reyes")
         (("a shot for my son Mateo", "Lucía Núñez", "Mateo Núñez-Ortiz", "March 9th 2018", *FRIDAY), ["book"]),
         (("I'd like to become a patient", "Nora Quill", "May 5th 1990", "555-212-0199", "yes", "no"), ["create"]),
         (("I need more of my lisinopril", *JAMIE, "just thirty, for a month", "thirty please", "yes"), ["refill"]),
+        (("refill my red lisinopril", *JAMIE, "30", "30", "the lisinopril", "yes"), ["refill"]),
         (("tell Doctor Bruno Reyes that my rash came back", *JAMIE, "yes"), ["message"]),
     ],
 )

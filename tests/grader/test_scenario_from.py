@@ -93,9 +93,9 @@ def test_what_no_record_tells_of_a_practice_is_a_remark() -> None:
 
 
 def test_a_call_with_other_tools_makes_no_scenario() -> None:
-    """The front desk's tools stand in no scenario's turn."""
+    """A front desk's scenario needs its model's steps, which are written by hand."""
     record = called("hello")
-    with pytest.raises(UsageError, match="no scenario has the tools"):
+    with pytest.raises(UsageError, match="no scenario can be made"):
         scenario_from(replace(record, head=replace(record.head, tools=())))
 
 
