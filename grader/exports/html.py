@@ -39,9 +39,10 @@ def _text(text: str) -> str:
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
-    body = list(lines)
-    if body:
-        yield f"<section><h2>{title}</h2>\n"
+    """Piece by piece, since one of them has the whole class in it; nothing where there is nothing in it."""
+    body = iter(lines)
+    for first in body:
+        yield f"<section><h2>{title}</h2>\n{first}"
         yield from body
         yield "</section>\n"
 
