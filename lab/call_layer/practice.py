@@ -36,6 +36,7 @@ class Visit(NamedTuple):
     office_id: int
     status: str
     version: int
+    reason: str = ""
 
     @property
     def id(self) -> str:
@@ -160,6 +161,7 @@ def _visit(row: Any) -> Visit:
         row["office_id"],
         row["status"],
         row["version"],
+        row.get("reason") or "",
     )
 
 

@@ -70,8 +70,16 @@ def list_visits(session: Session, call: Taken) -> Told:
     session.end_quote()
     listed = session.visits.list(sorted(ahead, key=lambda visit: visit.start), session.directory)
     session.listed_at = session.turn
-    told = {"code": "visits", "text": f"{len(listed)} visits lie ahead.", "visits": rows(session, "visit", listed)}
+    visits = [
+        row | _what_for(visit) for row, visit in zip(rows(session, "visit", listed), listed.values(), strict=True)
+    ]
+    told = {"code": "visits", "text": f"{len(listed)} visits lie ahead.", "visits": visits}
     return Told(told, "list_visits", filled={"account_number": patient.account_number})
+
+
+def _what_for(visit: Visit) -> dict[str, str]:
+    """What a visit is for, where the practice knows: who moves it need not ask."""
+    return {"reason": visit.reason} if visit.reason else {}
 
 
 def rows(session: Session, key: str, listed: Mapping[str, Opening] | Mapping[str, Visit]) -> list[dict[str, str]]:

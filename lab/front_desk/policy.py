@@ -161,9 +161,10 @@ class Policy(Memory):
             if len(fits) != 1 or self._just("quote_cancel"):
                 self._read_out, self._visit = self._visits, None
                 return self._say(talk, "visits", rows=told(self._visits, talk.language))
-            self._visit = fits[0]
-            said = self._said
-            said.day = said.time = said.choice = None
+            self._visit, said = fits[0], self._said
+            said.reason = str(self._visit.get("reason") or said.reason)
+            if len(self._visits) > 1 or (said.day and said.day.isoformat() in self._visit["day"]):
+                said.day = said.time = said.choice = None  # that was which visit, and not when instead
         return None
 
     def _opening_for(self, talk: Talk, quote: str) -> Step:
