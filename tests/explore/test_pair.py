@@ -18,6 +18,7 @@ def side_by_side(one: Path, other: Path) -> Comparison:
         return compare(first, second)
 
 
+@pytest.mark.long
 def test_agents_that_only_word_it_otherwise_do_not_differ(edited: Callable[..., Path], finished: Path) -> None:
     """What an agent says is no difference, whatever the dialogue."""
     polite = edited(('"Which day would you like?"', '"And the day, please?"'))
@@ -45,6 +46,7 @@ def test_random_calls_find_nothing_in_the_finished_agent(finished: Path) -> None
     assert search_at_random(finished, calls=15) is None
 
 
+@pytest.mark.long
 def test_a_random_call_that_goes_wrong_is_made_small(edited: Callable[..., Path]) -> None:
     """Of a sin that takes one line to see, no more than one line is left."""
     start = "        self.unused = 0\n        news"

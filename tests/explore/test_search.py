@@ -61,6 +61,7 @@ def test_the_finished_agent_is_clean_in_all_dialogues_of_a_few_acts(finished: Pa
     assert {point.place.state for point in result.points.values()} > {"CONFIRM", "ASK_TIME", "DONE", "HANDOFF"}
 
 
+@pytest.mark.long
 def test_two_searches_come_out_the_same(finished: Path) -> None:
     """States, edges and their order depend on nothing but the agent and the alphabet."""
     first, second = search(finished), search(finished)
@@ -71,13 +72,13 @@ def test_two_searches_come_out_the_same(finished: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "kind", "lines"),
     [
-        ("books-without-a-yes", "no_consent", 1),
+        pytest.param("books-without-a-yes", "no_consent", 1, marks=pytest.mark.long),
         ("books-twice", "no_consent", 2),
-        ("resends-a-lost-booking", "resent", 2),
+        pytest.param("resends-a-lost-booking", "resent", 2, marks=pytest.mark.long),
         ("books-under-the-first-name", "not_held", 2),
-        ("waits-too-long", "long_wait", 1),
+        pytest.param("waits-too-long", "long_wait", 1, marks=pytest.mark.long),
         ("says-nothing", "silent", 1),
-        ("invents-a-state", "bad_answer", 1),
+        pytest.param("invents-a-state", "bad_answer", 1, marks=pytest.mark.long),
         ("leaves-when-done", "exited", 2),
     ],
 )

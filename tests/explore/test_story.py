@@ -27,10 +27,10 @@ def told(agent: Path, kind: str, to: Path) -> Told:
     ("name", "kind"),
     [
         ("books-twice", "no_consent"),
-        ("resends-a-lost-booking", "resent"),
-        ("waits-too-long", "long_wait"),
-        ("says-nothing", "silent"),
-        ("books-under-the-first-name", "not_held"),
+        pytest.param("resends-a-lost-booking", "resent", marks=pytest.mark.long),
+        pytest.param("waits-too-long", "long_wait", marks=pytest.mark.long),
+        pytest.param("says-nothing", "silent", marks=pytest.mark.long),
+        pytest.param("books-under-the-first-name", "not_held", marks=pytest.mark.long),
         ("leaves-when-done", "exited"),
     ],
 )

@@ -59,14 +59,26 @@ def stem() -> Iterator[Stem | None]:
         yield one
 
 
-@pytest.mark.parametrize("path", [shipped("agent.py"), *sorted(RIGHT.glob("*.py"))], ids=lambda path: path.stem)
-def test_a_right_agent_passes_whatever_its_style(pack: Pack, path: Path) -> None:
+FINISHED = shipped("agent.py")
+STYLES = [(path, name) for name in PACKS for path in (FINISHED, *sorted(RIGHT.glob("*.py")))]
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        # in the longer pack the finished agent alone is quick to try
+        pytest.param(path, name, marks=pytest.mark.long if name == "extended" and path != FINISHED else ())
+        for path, name in STYLES
+    ],
+    ids=[f"{name}-{path.stem}" for path, name in STYLES],
+)
+def test_a_right_agent_passes_whatever_its_style(path: Path, name: str) -> None:
     """Wording, extra looks, libraries and types of state are its own affair."""
     if path.stem in LIBRARIES:
         pytest.importorskip(LIBRARIES[path.stem], reason=f"the {LIBRARIES[path.stem]} library is not installed")
-    if path.stem in ONLY_THE_NINE and pack.name != "core":
+    if path.stem in ONLY_THE_NINE and name != "core":
         pytest.skip("it hears less than our grammar does")
-    result = grade(Subject(path.name, path), pack)
+    result = grade(Subject(path.name, path), load_pack(name))
     assert [(each.name, each.failure) for each in result.scenarios if each.verdict != "passed"] == []
 
 
