@@ -58,7 +58,9 @@ def _listening(host: str, port: int) -> socket.socket:
         )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=1024)
+        listener = socket.create_server((host, port), family=family, backlog=1024)
+        # asyncio sends small answers at once only on sockets that say they are TCP
+        return socket.socket(listener.family, listener.type, socket.IPPROTO_TCP, fileno=listener.detach())
     except OSError as fault:
         problem = f"can't listen on {host}:{port}: {fault.strerror}"
         raise terminal.UsageError(problem, "name another --port") from None
