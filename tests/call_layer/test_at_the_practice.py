@@ -82,16 +82,21 @@ def test_a_visit_is_cancelled(maple: Maple) -> None:
     assert {row[3] for row in maple.visits() if row[0] == 50211} == {"cancelled"}
 
 
+def give_a_new_patients_values(talk: Talk, name: str, born: str) -> None:
+    """A caller who wants to be put on file says who they are, when they were born, and a phone number."""
+    talk.hear(f"Hi, this is {name}, it's for me")
+    talk.do("note_caller", caller_name=name, calling_for="self")
+    talk.do("choose_task", task="new_patient")
+    talk.say("Your date of birth?")
+    talk.hear(born)
+    talk.say("And your phone number?")
+    talk.hear("212 555 0199")
+
+
 def test_a_new_patient_is_put_on_file_and_booked(maple: Maple) -> None:
     """Two writes, each with its own read-back and its own yes."""
     talk = maple.call()
-    talk.hear("Hi, this is Kit Vale, it's for me")
-    talk.do("note_caller", caller_name="Kit Vale", calling_for="self")
-    talk.do("choose_task", task="new_patient")
-    talk.say("Your date of birth?")
-    talk.hear("March fourth, 1985")
-    talk.say("And your phone number?")
-    talk.hear("212 555 0199")
+    give_a_new_patients_values(talk, "Kit Vale", "March fourth, 1985")
     talk.do("quote_new_patient", name="Kit Vale", date_of_birth="1985-03-04", phone="212-555-0199")
     talk.say()
     assert consent(talk).outcome == "ok" and talk.layer.step == "CHOOSE_TASK"
@@ -104,13 +109,7 @@ def test_a_new_patient_is_put_on_file_and_booked(maple: Maple) -> None:
 def test_somebody_who_may_be_on_file_is_looked_up(maple: Maple) -> None:
     """Nobody is put on file twice: the practice says who it may be, and the flow leads to the look-up."""
     talk = maple.call()
-    talk.hear("Hi, this is Jamie Rivera, it's for me")
-    talk.do("note_caller", caller_name="Jamie Rivera", calling_for="self")
-    talk.do("choose_task", task="new_patient")
-    talk.say("Your date of birth?")
-    talk.hear("April third, 1985")
-    talk.say("And your phone number?")
-    talk.hear("212 555 0199")
+    give_a_new_patients_values(talk, "Jamie Rivera", "April third, 1985")
     handled = talk.do("quote_new_patient", name="Jamie Rivera", date_of_birth="1985-04-03", phone="212-555-0199")
     assert handled.reason == "PATIENT_MAY_EXIST" and talk.layer.step == "FIND_PATIENT"
     found = talk.do("find_patient", name="Jamie Rivera", date_of_birth="1985-04-03", phone="212-555-0199")

